@@ -248,9 +248,9 @@ def pip(*arguments: str) -> None:
         check=False,
     )
     if done.returncode:
-        said = [line for line in done.stdout.splitlines() if not line.startswith("WARNING: Location")]
+        printed = [line for line in done.stdout.splitlines() if not line.startswith("WARNING: Location")]
         raise SetupError(
-            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(said[-20:]) + "\n\n"
+            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(printed[-20:]) + "\n\n"
             "A package index must be reachable, and offer the versions of constraints.txt. Then start run.py again."
         )
 

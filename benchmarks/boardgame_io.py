@@ -52,16 +52,16 @@ def measured(folder: Path, options: argparse.Namespace) -> None:
         assert people.stdout is not None
         _line(people)
         before = _used(server)
-        told = json.loads(_line(people))
+        measured_by_node = json.loads(_line(people))
         after = _used(server)
         people.wait()
     finally:
         server.kill()
         server.wait()
-    seconds, count = told["seconds"], told["moves"]
+    seconds, count = measured_by_node["seconds"], measured_by_node["moves"]
     spent, size = after["cpu"] - before["cpu"], after["memory"]
     print(f"{options.matches * 3} sockets, {count} moves in {seconds:.0f} s: {count / seconds:.0f} a second")
-    print("at the watcher's after {:.1f} / {:.1f} / {:.1f} ms (p50 / p95 / p99)".format(*told["waited"]))
+    print("at the watcher's after {:.1f} / {:.1f} / {:.1f} ms (p50 / p95 / p99)".format(*measured_by_node["waited"]))
     print(f"server: {spent / seconds:.2f} of a core, {spent / max(1, count) * 1000:.1f} ms a move, {size:.0f} MB")
 
 
@@ -78,8 +78,8 @@ def _used(server: subprocess.Popen[str]) -> dict[str, float]:
     assert server.stdin is not None
     server.stdin.write("?\n")
     server.stdin.flush()
-    told: dict[str, float] = json.loads(_line(server))
-    return told
+    used: dict[str, float] = json.loads(_line(server))
+    return used
 
 
 def main(words: Sequence[str] | None = None) -> None:

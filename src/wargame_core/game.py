@@ -63,8 +63,8 @@ class Game:
     """Its data files."""
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
     """Functions that make the game's own bots from ``seed=`` and settings, by name."""
-    outlook: Callable[[Any, str], float] | None = None
-    """``outlook(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
+    win_probability: Callable[[Any, str], float] | None = None
+    """``win_probability(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
 
     @property
     def id(self) -> str:
@@ -280,10 +280,10 @@ class Game:
         return outcome.utilities(self.seats)
 
     def value(self, view: SeatView) -> float:
-        """An estimate of the seat's chance to win, from 0 to 1, by what it sees; 1/2 for a game without `outlook`."""
+        """The seat's `win_probability` by what it sees, from 0 to 1; 1/2 for a game that does not estimate it."""
         if view.outcome is not None:
             return (1 + self.utility(view.outcome).get(view.seat, 0.0)) / 2
-        return self.outlook(view.board, view.seat) if self.outlook is not None else 0.5
+        return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.

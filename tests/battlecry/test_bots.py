@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.players.card_worth import WORTH, card_worth
-from wargame_battlecry.players.evaluation import best_attack, blow, danger, outlook, potential, standing
+from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing, win_probability
 from wargame_battlecry.players.heuristic import HeuristicPlayer
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
@@ -50,23 +50,23 @@ def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> 
 
 def test_the_outlook_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
-    even = outlook(board, "union")
+    even = win_probability(board, "union")
     board.captured["union"] = 2
-    assert outlook(board, "union") > even
-    assert outlook(board, "union") + outlook(board, "confederate") == pytest.approx(1)
+    assert win_probability(board, "union") > even
+    assert win_probability(board, "union") + win_probability(board, "confederate") == pytest.approx(1)
 
 
 @pytest.mark.parametrize("worse", ["union infantry 3", "union infantry 2", "union infantry 1"])
 def test_the_outlook_is_better_for_a_stronger_unit(lay: Any, worse: str) -> None:
     def chance(unit: str) -> float:
-        return outlook(lay({"E2": unit, "E12": "confederate infantry"}), "union")
+        return win_probability(lay({"E2": unit, "E12": "confederate infantry"}), "union")
 
     assert chance("union infantry") > chance(worse)
 
 
 def test_the_outlook_is_better_in_cover(lay: Any) -> None:
     open_ground, woods = lay({"E2": "union infantry"}), lay({"E2": "union infantry"}, terrain={"E2": "woods"})
-    assert outlook(woods, "union") > outlook(open_ground, "union")
+    assert win_probability(woods, "union") > win_probability(open_ground, "union")
 
 
 def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -> None:
@@ -75,7 +75,7 @@ def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -
     chances = {}
     for side in ("union", "confederate"):
         board.active = side
-        chances[side] = outlook(board, "union")
+        chances[side] = win_probability(board, "union")
     assert chances["union"] > chances["confederate"]
 
 

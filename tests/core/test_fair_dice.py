@@ -76,7 +76,7 @@ def test_no_seat_gets_the_seed_before_the_end() -> None:
 def test_at_the_end_everybody_is_told_the_seed() -> None:
     match = play(GAME.start(seed=987654321))
     for seat in GAME.seats:
-        told = seat_record(match, seat).told
+        told = seat_record(match, seat).revealed
         assert commitment(int(told["seed"]), told["salt"]) == seat_record(match, seat).header["dice"]["commitment"]
 
 
@@ -84,9 +84,9 @@ def test_a_journal_tells_the_seed_when_it_is_closed_after_the_end(tmp_path: Path
     match = GAME.start(seed=3)
     journal = Journal(match, tmp_path / "game.jsonl")
     play(match)
-    assert not Record.load(journal.path).told
+    assert not Record.load(journal.path).revealed
     journal.close()
-    assert Record.load(journal.path).told["seed"] == "3"
+    assert Record.load(journal.path).revealed["seed"] == "3"
 
 
 def test_a_game_goes_on_with_its_own_dice(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_game_played_with_other_dice_under_this_seed_is_found(tmp_path: Path) 
     record = Record.of(match)
     secret = {"seed": "3", "salt": "ab" * 16}
     header = {**record.header, "dice": {"commitment": commitment(3, secret["salt"])}, "secret": secret}
-    path = Record(header, record.lines, told=secret).save(tmp_path / "game.jsonl")
+    path = Record(header, record.lines, revealed=secret).save(tmp_path / "game.jsonl")
     assert "the seed gives" in str(verify(path, GAME).first_difference)
 
 
@@ -140,7 +140,7 @@ def test_a_seed_may_be_given_to_check_with(tmp_path: Path) -> None:
 def fields() -> Iterator[tuple[str, Any]]:
     """Every field of every kind of line of a record, by the place of its line."""
     record = Record.of(play(GAME.start(seed=3)))
-    rows = [dict(record.header), *map(dict, record.lines), {"end": len(record.lines), **record.told}]
+    rows = [dict(record.header), *map(dict, record.lines), {"end": len(record.lines), **record.revealed}]
     seen: set[tuple[str, ...]] = set()
     for number, row in enumerate(rows):
         kind = tuple(sorted(row)) + tuple(sorted(event["kind"] for event in row.get("events", ())))

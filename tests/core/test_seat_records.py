@@ -135,7 +135,7 @@ def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path
         assert differs_from_copy(whole, own, toy()) is None
         for told in range(8, 14):
             taken = seat_record(played(moves=told), seat).lines
-            early = evolve(own, lines=taken, ended=False, told={})
+            early = evolve(own, lines=taken, ended=False, revealed={})
             assert differs_from_copy(whole, early, toy()) is None
         longer = evolve(own, lines=(*own.lines, own.lines[-1]))
         assert "goes on after answer" in str(differs_from_copy(whole, longer, toy()))

@@ -11,7 +11,7 @@ import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import Mark, MarkedSentence, marks_in, told
+from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence, marks_in
 
 
 class Named(Board):
@@ -91,14 +91,14 @@ def test_a_combat_names_all_defenders() -> None:
         attacker="-",
         defender="-",
     )
-    sentence = told(event, match.board)
+    sentence = marked_sentence(event, match.board)
     assert sentence.about.targets == ("usa_custer", "usa_merritt")
     assert sentence.about.target == "usa_custer"
     assert [mark.piece for mark in sentence.marks if mark.piece] == ["csa_hood", "usa_custer", "usa_merritt"]
 
 
 def test_an_event_that_is_not_worth_telling_has_no_sentence() -> None:
-    assert told(Event(), Board()) == MarkedSentence("")
+    assert marked_sentence(Event(), Board()) == MarkedSentence("")
 
 
 def test_a_mark_is_written_with_what_it_stands_for() -> None:

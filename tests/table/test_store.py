@@ -134,8 +134,8 @@ def test_a_file_that_is_no_database_is_said_in_words(tmp_path: Path) -> None:
 def test_the_latest_of_what_was_said_is_kept(stores: Callable[[], Store]) -> None:
     store = stores()
     numbers = [store.say("t", "Ann", "red", str(number), 0.0) for number in range(60)]
-    assert [said.text for said in stores().said("t")] == [str(number) for number in range(10, 60)]
-    assert [said.text for said in store.said("t", numbers[57])] == ["58", "59"]
+    assert [sentence.text for sentence in stores().sentences("t")] == [str(number) for number in range(10, 60)]
+    assert [sentence.text for sentence in store.sentences("t", numbers[57])] == ["58", "59"]
 
 
 @pytest.mark.slow
@@ -186,4 +186,4 @@ def test_a_file_of_an_older_version_is_read_on(tmp_path: Path) -> None:
     base.execute("insert into said (table_id, at, name, seat, text) values ('t', 0, 'Ann', 'red', 'hello')")
     base.commit()
     base.close()
-    assert [said.text for said in SqliteStore(tmp_path / "tables.sqlite").said("t")] == ["hello"]
+    assert [sentence.text for sentence in SqliteStore(tmp_path / "tables.sqlite").sentences("t")] == ["hello"]

@@ -76,29 +76,33 @@ def balance(
     if second_bot != "none" and second_bot not in players.values():
         second = run(game, chosen, read_bots(chosen, (second_bot,), chosen.seats), min(count, 100))
     changed = _changes(changes, first)
-    extra, told = [], first.to_json(changed)
+    extra, answer = [], first.to_json(changed)
     if changed:
         extra.append(what_if_line(first, changed))
     if second is not None:
         extra.append(seconds_line(second))
-        told["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": second.to_json()["wins"]}
+        answer["second_bot"] = {
+            "bots": dict(second.bots),
+            "verdict": second.verdict(),
+            "wins": second.to_json()["wins"],
+        }
     if against is not None:
         other = run(against, open_game(against)[0], players, count)
         differences = compare(first, other)
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
-        told["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
+        answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     unused = _unused_roads(chosen, first)
     if unused:
         extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
-    told["roads_unused"] = unused
+    answer["roads_unused"] = unused
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
-    told["first_mover"] = extra[-1]
-    told["doubts"] = first.doubts()
+    answer["first_mover"] = extra[-1]
+    answer["doubts"] = first.doubts()
     if target is not None:
         _write(target, first, second, chosen, extra)
         out.note(f"page: {target}")
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
-    out.result(told, balance_text(first, second, extra))
+    out.result(answer, balance_text(first, second, extra))
 
 
 def _unused_roads(chosen: Game, first: Study) -> list[str]:
@@ -111,8 +115,8 @@ def _unused_roads(chosen: Game, first: Study) -> list[str]:
 def _width(first: Study) -> float:
     from wargame_core.players.balance import shares
 
-    told = shares(first.winners, first.seats) if first.winners else {}
-    return max(((part["ci95"][1] - part["ci95"][0]) / 2 for part in told.values()), default=1.0)
+    shares_won = shares(first.winners, first.seats) if first.winners else {}
+    return max(((part["ci95"][1] - part["ci95"][0]) / 2 for part in shares_won.values()), default=1.0)
 
 
 def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:

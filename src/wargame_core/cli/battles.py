@@ -76,12 +76,12 @@ def battle(
     packet = handout(chosen, match, seat)
     if packet is None:
         raise _nothing(record, match, "no battle waits to be fought on a table")
-    told: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat}
+    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat}
     if target is not None:
         written = write_packet(packet, target, Paper(paper))
-        out.result({**told, "out": str(written)}, f"{written}: {packet.title}")
+        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
     else:
-        out.result({**told, "packet": dict(packet.data)}, packet.text)
+        out.result({**as_json, "packet": dict(packet.data)}, packet.text)
 
 
 @click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
@@ -158,5 +158,5 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
     else:
         seats = " or ".join(f"--seat {seat}" for seat in game.seats)
         out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
-    told = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
-    out.result({**told, "events": [event.text(match.board) for event in update.events]})
+    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
+    out.result({**as_json, "events": [event.text(match.board) for event in update.events]})

@@ -65,15 +65,15 @@ def info(
     chosen, scenario = open_game(game, data, scenario)
     if scenario is not None or sheet:
         printed = chosen.sheet(scenario, **options)
-        told = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
-        out.result(told, printed.briefing.text())
+        as_json = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
+        out.result(as_json, printed.briefing.text())
         return
     _tell_game(out, chosen)
 
 
 def _tell_game(out: Output, chosen: Game) -> None:
     bots, folder = list(chosen.bots), _folder_of(chosen)
-    told: JsonObject = {
+    as_json: JsonObject = {
         "id": chosen.id,
         "title": chosen.title,
         "documents": list(chosen.documents),
@@ -106,7 +106,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
     lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += _who_may_know_what(chosen)
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.sequence).splitlines())]
-    out.result(told, lines)
+    out.result(as_json, lines)
 
 
 def _options(chosen: Game) -> list[str]:
@@ -184,11 +184,11 @@ def rules(out: Output, game: str, status: str | None) -> None:
         counts[status_of] = counts.get(status_of, 0) + 1
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     secrets = _secrets_of(plugin) if status is None else []
-    told = {"game": game, **index.to_json(), "counts": counts, "secrets": [secret.to_json() for secret in secrets]}
+    as_json = {"game": game, **index.to_json(), "counts": counts, "secrets": [secret.to_json() for secret in secrets]}
     parts = [str(index), summary or "no such heading"]
     if secrets:
         parts.insert(1, "\n".join(["Who may know what:", *(f"  {secret}" for secret in secrets)]))
-    out.result(told, "\n\n".join(parts))
+    out.result(as_json, "\n\n".join(parts))
 
 
 def _secrets_of(plugin: Plugin) -> list[Secrecy]:

@@ -36,15 +36,15 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
     problems = sorted({*lines, *map(str, doubts)}, key=_place)
     mistakes = [line for line in problems if not str(_parts(line).get("code", "")).startswith("W")]
-    told = {
+    as_json = {
         "ok": not mistakes,
         "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
         "problems": [_parts(line) for line in problems],
     }
     if problems:
-        out.result(told, "\n".join(problems))
+        out.result(as_json, "\n".join(problems))
         click.get_current_context().exit(REFUSED if mistakes else OK)
-    out.result(told, "no problems" if files else f"no problems: there is no TOML file in {folder}")
+    out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:

@@ -77,7 +77,7 @@ def demo(
         folder / f"{chosen.id}.html",
         page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film),
     )
-    told = {
+    as_json = {
         "game": chosen.id,
         "seed": seed,
         "outcome": match.outcome.to_json() if match.outcome else None,
@@ -87,7 +87,7 @@ def demo(
     same = " ".join([game, *_given(scenario_given, options, data)])
     kept = f"Kept: {record} (the record) and {made} (a web page: the board step by step, the story, charts)."
     tries = table(_to_try_next(chosen, game, same, record, _interesting(narrator)))
-    out.result(told, "\n".join(["", kept, "", "What to try next:", tries]))
+    out.result(as_json, "\n".join(["", kept, "", "What to try next:", tries]))
 
 
 def _to_try_next(chosen: Game, game: str, same: str, record: Path, at: int) -> list[tuple[str, str]]:
@@ -110,6 +110,6 @@ def _given(scenario: str | None, options: Mapping[str, str], data: Path | None) 
 
 def _interesting(narrator: Narrator) -> int:
     """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
-    told = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
-    ruled = [sentence for sentence in told if getattr(sentence.event, "ruling", None) is not None]
-    return max(ruled or told, key=lambda sentence: sentence.weight).at if told else 0
+    sentences = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
+    ruled = [sentence for sentence in sentences if getattr(sentence.event, "ruling", None) is not None]
+    return max(ruled or sentences, key=lambda sentence: sentence.weight).at if sentences else 0

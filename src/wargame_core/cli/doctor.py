@@ -43,7 +43,7 @@ def doctor(out: Output, games: int) -> None:
     checks = [check for candidate in installed for check in _check(candidate, games)]
     problems = [candidate.problem for candidate in installed if candidate.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
-    told = {
+    as_json = {
         "ok": not problems,
         "versions": versions,
         "plugins": [candidate.to_json() for candidate in installed],
@@ -51,7 +51,7 @@ def doctor(out: Output, games: int) -> None:
         "extras": {name: not missing for name, missing in extras.items()},
         "problems": problems,
     }
-    out.result(told, _text(versions, installed, checks, extras, problems))
+    out.result(as_json, _text(versions, installed, checks, extras, problems))
     if problems:
         click.get_current_context().exit(REFUSED)
 

@@ -58,18 +58,18 @@ def exit_code(error: WargameError) -> int:
 def tell(error: BaseException) -> JsonObject:
     """What ``--json`` prints instead of a result: the message under ``error``, its class, and the exit code."""
     if isinstance(error, WargameError):
-        told = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
+        as_json = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
         if isinstance(error, DataError):
-            told["problems"] = [problem.to_json() for problem in error.problems]
+            as_json["problems"] = [problem.to_json() for problem in error.problems]
     elif isinstance(error, (click.Abort, KeyboardInterrupt)):
-        told = {"error": "interrupted", "kind": "Interrupted", "exit_code": INTERRUPTED}
+        as_json = {"error": "interrupted", "kind": "Interrupted", "exit_code": INTERRUPTED}
     elif isinstance(error, OSError):
-        told = {"error": sentence_of(error), "kind": "File", "exit_code": UNREADABLE}
+        as_json = {"error": sentence_of(error), "kind": "File", "exit_code": UNREADABLE}
     else:
-        told = {"error": program_error(error), "kind": PROGRAM_ERROR, "exit_code": REFUSED}
-    whole = "; ".join([str(told["error"]), *getattr(error, "__notes__", ())])
-    told["error"] = _LONG_WORD.sub(lambda word: shorten(word[0]), whole)
-    return told
+        as_json = {"error": program_error(error), "kind": PROGRAM_ERROR, "exit_code": REFUSED}
+    whole = "; ".join([str(as_json["error"]), *getattr(error, "__notes__", ())])
+    as_json["error"] = _LONG_WORD.sub(lambda word: shorten(word[0]), whole)
+    return as_json
 
 
 _LONG_WORD = re.compile(r"\S{300,}")
@@ -143,9 +143,9 @@ class Commands(click.Group):
                 sys.stdout.flush()
         except click.ClickException as error:
             vars(error)["message"] = shorten(error.message, MESSAGE)  # what was typed may come from a program
-            told = {"error": error.format_message(), "kind": "Usage", "exit_code": error.exit_code}
+            refusal = {"error": error.format_message(), "kind": "Usage", "exit_code": error.exit_code}
             error.show(file=sys.stderr)
-            _fail(error.exit_code, "", told if as_json else None)
+            _fail(error.exit_code, "", refusal if as_json else None)
         except BrokenPipeError:
             _silence(sys.stdout)
             sys.exit(OK)
@@ -197,7 +197,7 @@ def _short_help(entry: Any) -> str:
         return shorten(f"({problem})", 200)
 
 
-def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:
+def _fail(code: int, message: str, as_json: JsonMapping | None) -> NoReturn:
     """Leave with a code, a message for people and one for programs; whatever cannot be written is not."""
     try:
         if message:
@@ -206,8 +206,8 @@ def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:
     except OSError:
         _silence(sys.stderr)
     try:
-        if told is not None:
-            click.echo(json_line(told))
+        if as_json is not None:
+            click.echo(json_line(as_json))
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:

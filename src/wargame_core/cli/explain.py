@@ -71,8 +71,8 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
     ]
     rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
     text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
-    told = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
-    out.result({"game": game.id, "rulings": told}, text if rulings else "no rule was computed in this record")
+    as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
+    out.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
@@ -121,12 +121,12 @@ def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
         raise UnknownName("heading or card" if every else "heading", " ".join(words), known)
     parts = [_heading_in_full(heading) for heading in headings]
     parts += [f"{card.title} (a card)\n  {card.text}" for card in cards]
-    told = {
+    as_json = {
         "plugin": plugin.id,
         "headings": [heading.to_json() for heading in headings],
         "cards": [{"id": card.id, "title": card.title, "text": card.text} for card in cards],
     }
-    return told, "\n\n".join(parts)
+    return as_json, "\n\n".join(parts)
 
 
 def _cards_of(plugin: Plugin) -> list[SheetCard]:

@@ -47,12 +47,14 @@ def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
     entries: list[Entry] = []
     runner = state.runner(entries=entries)
     runner.answer(answer)
-    told = tuple(text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board)))
+    texts = tuple(
+        text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board))
+    )
     roll = runner.pending
     if not isinstance(roll, Roll):
-        return Distribution.certain(told)
+        return Distribution.certain(texts)
     after = State.of(runner)
-    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: told + more)
+    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)
 
 
 def ask_plugin(game: str, words: str) -> str:

@@ -74,10 +74,10 @@ def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
 
 def _words(tiles: tuple[str, ...]) -> dict[int, str]:
     words = {}
-    for told in tiles:
-        number, mark, word = told.partition("=")
+    for tile in tiles:
+        number, mark, word = tile.partition("=")
         if not (mark and number.isdecimal() and len(number) < 9 and word.strip() and word.isprintable()):
-            raise click.UsageError(f"--tile {told!r}: write the number of the tile and its terrain, as in 9=woods")
+            raise click.UsageError(f"--tile {tile!r}: write the number of the tile and its terrain, as in 9=woods")
         words[int(number)] = word.strip()
     return words
 
@@ -129,13 +129,13 @@ def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
         merged = change.merged
         name = change.path.name if change.before is not None else f"{change.path.name} (new)"
         lines.append(f"{name}: {'nothing changes' if not change.changes else 'changes' if dry_run else 'written'}")
-        for word, told in (
+        for word, names in (
             ("added", merged.added),
             ("changed", merged.changed),
             ("removed", merged.removed),
             ("not in the source, and kept (--prune removes)", merged.gone),
         ):
-            lines += [f"  {word}: {_listed(told)}"] if told else []
+            lines += [f"  {word}: {_listed(names)}"] if names else []
         lines.append(f"  untouched: {merged.untouched}")
     lines += [f"means nothing here: {thing}" for thing in done.ignored]
     lines += [f"could not come: {thing}" for thing in done.missing]

@@ -11,7 +11,7 @@ from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
-from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins, Watcher
+from wargame_core.narrative.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
@@ -52,14 +52,14 @@ def watch(
     match: Match,
     players: Mapping[str, Player],
     printer: StoryPrinter | None = None,
-    camera: Watcher | None = None,
+    camera: SentenceObserver | None = None,
 ) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
     narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
     plans = NewPlans(players)
     for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
-        said = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
-        for item in chain(*said, *map(narrator.add, entries)):
+        remarks = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
+        for item in chain(*remarks, *map(narrator.add, entries)):
             if printer is not None:
                 printer(item)
     narrator.finish()

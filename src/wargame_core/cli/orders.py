@@ -41,9 +41,9 @@ def orders(
     packet = turn_orders(chosen, match, seat, command)
     if packet is None:
         raise WargameError(f"{chosen.id} has no orders on paper")
-    told: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
     if target is not None:
         written = write_packet(packet, target, Paper(paper))
-        out.result({**told, "out": str(written)}, f"{written}: {packet.title}")
+        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
     else:
-        out.result({**told, "orders": dict(packet.data)}, packet.text)
+        out.result({**as_json, "orders": dict(packet.data)}, packet.text)

@@ -73,8 +73,8 @@ class MapAlone:
             path = only_map_of(name)
             if path is None:
                 raise
-            said = f"{len(problem.problems)} mistakes" if isinstance(problem, DataError) else "no game yet"
-            self.draw(path, f"only the map is drawn, for there is {said} in {name} (`wargame lint {name}` tells)")
+            reason = f"{len(problem.problems)} mistakes" if isinstance(problem, DataError) else "no game yet"
+            self.draw(path, f"only the map is drawn, for there is {reason} in {name} (`wargame lint {name}` tells)")
             return None
 
     def draw(self, path: Path, because: str = "") -> None:

@@ -49,5 +49,5 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     if target.suffix != SUFFIX:
         raise WargameError(f"{shorten(str(target))}: a pack is called NAME{SUFFIX}, so that commands know it")
     written = write_pack(target, files)
-    told = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
-    out.result(told, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")
+    as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
+    out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")

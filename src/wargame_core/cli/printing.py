@@ -57,8 +57,8 @@ def print_command(
     files = made.write(folder or Path(f"{chosen.id}-print"))
     lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *made.contents]
     lines.append(f"{len(files) - 1} pictures beside it (map and tokens as SVG)")
-    told = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
-    out.result({**told, "contents": list(made.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))
+    as_json = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
+    out.result({**as_json, "contents": list(made.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))
 
 
 def _account(game: str, data: Path | None) -> Account | None:

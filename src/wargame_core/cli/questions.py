@@ -181,13 +181,13 @@ def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
-    told = [
+    as_json = [
         {"name": name, "help": about, "parameters": [parameter.to_json() for parameter in ps]}
         for name, about, ps in rows
     ]
     text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
     text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
-    out.result({"plugin": plugin.id, what: told}, text)
+    out.result({"plugin": plugin.id, what: as_json}, text)
 
 
 def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:

@@ -139,8 +139,15 @@ def render(
         layers=LAYERS, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
     )
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
-    told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}
-    out.result(told, f"{written}: {title}{'' if drawn.pieces else NOBODY_YET}")
+    as_json = {
+        "game": chosen.id,
+        "out": str(written),
+        "at": at,
+        "seat": seat,
+        "turn": chosen.turn_of(board),
+        "seed": seed,
+    }
+    out.result(as_json, f"{written}: {title}{'' if drawn.pieces else NOBODY_YET}")
 
 
 @click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
@@ -171,7 +178,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     if page is not None and camera is not None:
         _write_page(page, record, narrator, camera.film, file.name)
         out.note(f"page: {page}")
-    told = {
+    as_json = {
         "game": chosen.id,
         "seat": seat,
         "answers": len(record.answers),
@@ -186,7 +193,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
             for chapter in narrator.chapters
         ],
     }
-    out.result(told)
+    out.result(as_json)
 
 
 def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, name: str) -> None:

@@ -44,10 +44,10 @@ def new(
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None or folder is None:
-        told = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
+        as_json = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
         rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
         text = table([*rows, (GAME, "a plugin of your own")])
-        out.result({"kinds": told}, text)
+        out.result({"kinds": as_json}, text)
         return
     plugin = _maker(kind, makers)
     _free(folder)

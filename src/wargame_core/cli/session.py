@@ -156,11 +156,11 @@ class Session:
         """Tell what ``seat`` learnt since it was last told, the dice it saw fall included."""
         view = self.match.view(seat)
         entries = self.match.entries
-        told = min(self._told[seat], len(entries))
+        first_new = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
         sentences: list[str] = []
         rolls: list[str] = []
-        for entry in entries[told:]:
+        for entry in entries[first_new:]:
             if isinstance(entry, Rolled) and entry.seen(seat) and isinstance(entry.face, int):
                 rolls.append(f"{entry.label}: {entry.face}")
             for event in entry.feeds.get(seat, ()):

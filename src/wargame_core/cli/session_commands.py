@@ -85,8 +85,8 @@ def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         session.refuse(str(problem))
         return False
     gone = before - kept
-    told = f" (events that no longer hold: {gone}; that still do: {kept})" if gone > 0 else ""
-    session.out.say(f"  taken back{told}")
+    counts = f" (events that no longer hold: {gone}; that still do: {kept})" if gone > 0 else ""
+    session.out.say(f"  taken back{counts}")
     return True
 
 

@@ -69,7 +69,7 @@ def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]], *more: str)
             known = [*names(load(str(name))), *((word, "") for word in more)]
         except (WargameError, ImportError, OSError):
             return []
-        return [CompletionItem(word, help=told or None) for word, told in known if word.startswith(typed)]
+        return [CompletionItem(word, help=meaning or None) for word, meaning in known if word.startswith(typed)]
 
     return complete
 

@@ -32,5 +32,5 @@ def sign(out: Output, file: Path, key: Path) -> None:
         out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
     public = add_signature(file, key)
     signatures = signatures_of(file)
-    told = {"file": str(file), "signatures": str(signatures), "key": public}
-    out.result(told, f"{signatures}: signed with the key {public}")
+    as_json = {"file": str(file), "signatures": str(signatures), "key": public}
+    out.result(as_json, f"{signatures}: signed with the key {public}")

@@ -127,8 +127,8 @@ class Tabletop:
 
     def name(self, piece: str) -> str:
         """What the seat calls a piece."""
-        said = self.letters.get(piece)
-        return (said.long if said is not None else "") or self.sheet.names.get(piece, piece)
+        letters = self.letters.get(piece)
+        return (letters.long if letters is not None else "") or self.sheet.names.get(piece, piece)
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:

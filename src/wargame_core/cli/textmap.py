@@ -62,7 +62,7 @@ def draw_map(
         return _boxes(table, reach or {}, (size or room())[0]) if table.sheet.spaces else None
     spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
     stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
-    ground = {spaces[place]: said.short for place, said in table.letters.items() if place in spaces}
+    ground = {spaces[place]: letters.short for place, letters in table.letters.items() if place in spaces}
     destroyed = table.game.presentation.destroyed_crossings
     contents = Contents(
         stacks=stacks,
@@ -93,12 +93,12 @@ def short(cost: str) -> str:
 
 def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
     """The letters of a stack: its side, its strongest piece, and how many more there are."""
-    said = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
+    shorts = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
     sides = sorted({table.side.get(piece, "") for piece in pieces})
     letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
-    more = f"+{len(said) - 1}" if len(said) > 1 else ""
+    more = f"+{len(shorts) - 1}" if len(shorts) > 1 else ""
     ink = Ink.BOTH if len(sides) > 1 else Ink.FIRST if sides[0] == table.sides[0] else Ink.SECOND
-    return f"{letters}{said[0] if said else ''}{more}", ink
+    return f"{letters}{shorts[0] if shorts else ''}{more}", ink
 
 
 def _weight(short: str) -> tuple[bool, float]:
@@ -110,12 +110,12 @@ def _weight(short: str) -> tuple[bool, float]:
 def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
     """For each side, a paragraph with its pieces at each place."""
     for side in table.sides:
-        told = []
+        phrases = []
         for place in places:
             names = [table.name(piece) for piece in table.at.get(place, ()) if table.side.get(piece) == side]
-            told += [f"{table.label.get(place, place)}: {', '.join(names)}"] if names else []
-        if told:
-            yield f"{table.letter[side]} {side}: {'; '.join(told)}"
+            phrases += [f"{table.label.get(place, place)}: {', '.join(names)}"] if names else []
+        if phrases:
+            yield f"{table.letter[side]} {side}: {'; '.join(phrases)}"
 
 
 def _crossings(game_map: Map, drawn: LetterMap, destroyed: Collection[str]) -> Iterator[str]:
@@ -168,17 +168,17 @@ def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
     key = [f"{table.letter[side]} {side}" for side in table.sides]
     key += ["(3) in reach, and what it costs"] * any(reach.values())
     links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
-    told = [f"Roads besides: {links}."] if links else []
+    sentences = [f"Roads besides: {links}."] if links else []
     places = [space.id for space in table.sheet.spaces]
     words = "   ".join(word.replace(" ", TOGETHER) for word in key)
-    return TextMap(drawn.lines, (words, *told, *who_stands_where(table, places)))
+    return TextMap(drawn.lines, (words, *sentences, *who_stands_where(table, places)))
 
 
 def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:
     """The lines of a box: what the place is now, what it costs to go there, and a line a piece."""
-    said = table.letters.get(place)
-    if said is not None and said.long:
-        yield said.long, Ink.NAME
+    letters = table.letters.get(place)
+    if letters is not None and letters.long:
+        yield letters.long, Ink.NAME
     if reach.get(place):
         yield f"({short(reach[place])})", Ink.REACH
     for piece in table.at.get(place, ()):
@@ -197,8 +197,8 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
             f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}".strip()
             for piece in table.at.get(space.id, ())
         ]
-        said = table.letters.get(space.id)
-        now = [said.long] if said is not None and said.long else []
+        letters = table.letters.get(space.id)
+        now = [letters.long] if letters is not None and letters.long else []
         cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
         leads = f" (next to {links})" if links else ""
         yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"

@@ -13,8 +13,8 @@ TYPED = "WARGAME_TYPED"
 
 def program() -> str:
     """``wargame``, or what was typed to start `run.py`; ``python3 run.py`` where that alone was used so far."""
-    if told := os.environ.get(TYPED):
-        return told
+    if typed := os.environ.get(TYPED):
+        return typed
     script = Path(sys.prefix).parent / "run.py"
     if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
         return "wargame"

@@ -55,8 +55,8 @@ def _why_named(session: CommandSession, seat: str, menu: Menu, rest: str) -> Non
         session.refuse(verdict)
     elif offered:
         shown = {item.row.number: item.number for item in menu.level.items if item.row is not None}
-        told = [str(shown.get(row.number, row.label)) for row in offered[: 2 * SHOWN]]
-        session.out.tell(f"it can be chosen: {', '.join(told)}", "  ")
+        choices = [str(shown.get(row.number, row.label)) for row in offered[: 2 * SHOWN]]
+        session.out.tell(f"it can be chosen: {', '.join(choices)}", "  ")
     elif verdict is not None:
         session.out.say("  it can be chosen: type it")
     else:

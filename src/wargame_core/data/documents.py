@@ -59,8 +59,8 @@ class Problems:
     ) -> None:
         """Note a problem at ``path`` of ``doc``; ``where`` it is on a map, if it is: see `Problem`."""
         line, column = doc.locate(path)
-        said = f"{show_path(path)}: " if path else ""
-        self.found.append(Problem(doc.path.name, line, column, code, said + message, hint, tuple(where)))
+        prefix = f"{show_path(path)}: " if path else ""
+        self.found.append(Problem(doc.path.name, line, column, code, prefix + message, hint, tuple(where)))
 
     def unknown(
         self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]

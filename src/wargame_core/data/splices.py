@@ -92,13 +92,13 @@ class Splices:
         value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
-        told = ", ".join(map(value_text, items))
+        written = ", ".join(map(value_text, items))
         if number:
             _, _, stop = self._span((*path, number - 1))
-            self._cuts.append((stop, stop, f", {told}"))
+            self._cuts.append((stop, stop, f", {written}"))
         else:
             _, start, _ = self._span((*path, 0))
-            self._cuts.append((start, start, f"{told}, "))
+            self._cuts.append((start, start, f"{written}, "))
 
     def _remove(self, path: Path, first: int, last: int, count: int) -> None:
         """Take the items from ``first`` up to ``last`` out; comments between them stay."""

@@ -133,8 +133,8 @@ def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name:
 def _face(marker: Marker, address: str, strip: bool) -> str:
     """A picture as a face about 0, 0, in the room that the shape has, with a line below it."""
     wide, high, right, down = BOXES[marker.shape]
-    told = marker.value or any(marker.pips) or marker.badges or marker.label
-    room = high - STRIP if strip and told else high
+    has_line = marker.value or any(marker.pips) or marker.badges or marker.label
+    room = high - STRIP if strip and has_line else high
     image = _image(address, right - wide / 2, down - high / 2, wide, room)
     if room == high:
         return image

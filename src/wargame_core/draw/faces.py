@@ -58,7 +58,7 @@ class Face:
     badges: tuple[Badge, ...] = ()
 
     @property
-    def told(self) -> bool:
+    def shows_more(self) -> bool:
         """Whether the face shows more than a name."""
         return not self.face_down and bool(self.arm or self.value or any(self.pips))
 
@@ -75,12 +75,12 @@ def draw_face(face: Face) -> str:
 def draw_slip(face: Face, wide: float, high: float) -> str:
     """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
     ink = contrast(face.color)
-    if high >= 19 and wide >= NARROW and face.told:
+    if high >= 19 and wide >= NARROW and face.shows_more:
         return _counter(face, wide, high, inside=True)
     drawn = _body(face.color, ink, wide, high)
     if face.face_down:
         return drawn + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
-    if wide < NARROW and high > 11 and face.told:
+    if wide < NARROW and high > 11 and face.shows_more:
         first = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
         return drawn + first + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
     return drawn + _line(face, ink, 0, wide, high)
@@ -160,7 +160,7 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
     drawn = _body(face.color, ink, wide, high)
     if face.face_down:
         return drawn + draw_sign("banner", ink, 0, 0, 1.3)
-    if not face.told:
+    if not face.shows_more:
         return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
     first, second = -high / 2 + high * 0.3, high * 0.2
     size = min(9.5, high * 0.38)

@@ -46,8 +46,8 @@ def map_with_mistakes(game_map: Map, problems: Sequence[Problem]) -> str:
 
 def _listed(problems: Iterable[Problem], letters: int) -> Iterator[tuple[Style, str]]:
     for count, problem in enumerate(problems, 1):
-        told = textwrap.wrap(f"{count}  {problem}", max(30, letters), subsequent_indent="     ")
-        yield from ((_LISTED[problem.warns], line) for line in told)
+        wrapped = textwrap.wrap(f"{count}  {problem}", max(30, letters), subsequent_indent="     ")
+        yield from ((_LISTED[problem.warns], line) for line in wrapped)
 
 
 def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[Problem]) -> Iterator[str]:

@@ -78,9 +78,9 @@ def came_into_sight(before: Board, chose: Chose, now: Board) -> bool:
     """
     if not before.places_by_sight():
         return False
-    for seat, told in chose.feeds.items():
+    for seat, feed in chose.feeds.items():
         seen = before.places_watched(seat)
-        about = [event.about(now) for event in told]
+        about = [event.about(now) for event in feed]
         if seat == chose.seat:
             new = any(place not in seen for what in about for place in what.all_places())
         else:

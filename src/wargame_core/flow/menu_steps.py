@@ -45,8 +45,8 @@ class OfferedChoice:
     @staticmethod
     def read(row: JsonMapping) -> OfferedChoice:
         """A row of `View.menu`, also one received as JSON."""
-        told = row.get("about", {})
-        named = (*told.get("pieces", ()), told.get("to") or told.get("target") or "", *told.get("cards", ()))
+        about = row.get("about", {})
+        named = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
         return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, named)))
 
 

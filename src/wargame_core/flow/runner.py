@@ -154,10 +154,10 @@ class Runner(Stepper):
         if not table.events:
             self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor))
             return
-        told, events = table.events, tuple(table.events)
-        feeds = {seat: events if feed == told else tuple(feed) for seat, feed in table.feeds.items() if feed}
+        recorded, events = table.events, tuple(table.events)
+        feeds = {seat: events if feed == recorded else tuple(feed) for seat, feed in table.feeds.items() if feed}
         self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
-        told.clear()
+        recorded.clear()
         for feed in table.feeds.values():
             feed.clear()
 

@@ -9,7 +9,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.sentences import Mark, told
+from wargame_core.flow.sentences import Mark, marked_sentence
 from wargame_core.json_types import JsonObject
 
 
@@ -64,7 +64,7 @@ class ChildScreen(TypedDict):
 
 def story_row(event: Event, board: Board) -> StoryRow:
     """An event as a row of a screen's story: its kind, its sentence, and what that names and where."""
-    sentence = told(event, board)
+    sentence = marked_sentence(event, board)
     row: StoryRow = {"kind": event.kind, "text": sentence.text}
     if named := (sentence.about if sentence.text else event.about(board)).to_json():
         row["about"] = named

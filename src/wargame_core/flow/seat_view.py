@@ -260,7 +260,7 @@ class SeatView(OfRunner):
         child, game = self.child, self.game_inside
         if child is None or game is None:
             return None
-        told: ChildScreen = {
+        screen: ChildScreen = {
             "game": game.id,
             "scenario": child.scenario,
             "seat": child.seat,
@@ -268,8 +268,8 @@ class SeatView(OfRunner):
             "cursor": list(child.cursor),
         }
         if (inside := child._child_screen()) is not None:
-            told["child"] = inside
-        return told
+            screen["child"] = inside
+        return screen
 
     @property
     def everything(self) -> bool:

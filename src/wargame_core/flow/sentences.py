@@ -47,11 +47,11 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 }
 
 
-def told(event: Event, board: Board) -> MarkedSentence:
+def marked_sentence(event: Event, board: Board) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is "" for an event without a sentence."""
     if isinstance(event, ChildEvent):
         child = event.child_on(board)
-        return told(event.event, child.board) if child is not None else MarkedSentence("")
+        return marked_sentence(event.event, child.board) if child is not None else MarkedSentence("")
     text = harmless(event.text(board))
     if not text:
         return MarkedSentence("")

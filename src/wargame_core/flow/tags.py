@@ -24,7 +24,7 @@ class Tags:
     def like(self) -> Tags:
         """A copy for a fork of the match, which makes the same tags."""
         copy = Tags(self._secret)
-        copy._told = {seat: list(told) for seat, told in self._told.items()}
+        copy._told = {seat: list(known) for seat, known in self._told.items()}
         return copy
 
     def tag(
@@ -34,17 +34,17 @@ class Tags:
 
         The hash of what was told before is cached, so only what is new is computed.
         """
-        told = self._told.setdefault(seat, [])
-        while told and (len(told) > len(entries) or told[-1][0] is not entries[len(told) - 1]):
-            told.pop()  # it was taken back
-        for entry in entries[len(told) :]:
-            before = told[-1][1] if told else self._secret
+        known = self._told.setdefault(seat, [])
+        while known and (len(known) > len(entries) or known[-1][0] is not entries[len(known) - 1]):
+            known.pop()  # it was taken back
+        for entry in entries[len(known) :]:
+            before = known[-1][1] if known else self._secret
             for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
                 before = _digest(before, item)
-            told.append((entry, before))
+            known.append((entry, before))
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         chosen = [codec.to_json(commits[name]) for name in known_commits] or None
-        return _digest(told[-1][1] if told else self._secret, repr((seat, now, chosen))).hex()
+        return _digest(known[-1][1] if known else self._secret, repr((seat, now, chosen))).hex()
 
 
 def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:

@@ -82,8 +82,8 @@ class DrawnRow:
     @property
     def hash(self) -> str:
         """Short letters that another row has only by the rarest chance."""
-        told = repr((self.sort.section, self.name, self.kind, self.parts))
-        return blake2b(told.encode(), digest_size=5).hexdigest()
+        content = repr((self.sort.section, self.name, self.kind, self.parts))
+        return blake2b(content.encode(), digest_size=5).hexdigest()
 
 
 @frozen

@@ -56,13 +56,13 @@ def cell_of_map(cell: str) -> list[int]:
 
 def counts(cell: str) -> dict[str, int]:
     """Words with a number each: "picket=1/depot=2"."""
-    told = {}
+    numbers = {}
     for part in words(cell):
         word, mark, many = part.partition("=")
         if not mark:
             raise ValueError(f"{part[:40]!r} is not a word with its number, such as picket=1")
-        told[text(word)] = whole(many.strip())
-    return told
+        numbers[text(word)] = whole(many.strip())
+    return numbers
 
 
 def yes_or_no(cell: str) -> bool:

@@ -75,32 +75,32 @@ def _feature(source: ForeignJson, row: Any, path: KeyPath) -> Feature:
     properties = row.get("properties") or {} if isinstance(row, dict) else {}
     if not isinstance(geometry, dict) or not isinstance(properties, dict):
         raise _refused(source, path, "a feature without geometry")
-    shape, told = str(geometry.get("type")), geometry.get("coordinates")
+    shape, points = str(geometry.get("type")), geometry.get("coordinates")
     depth = {"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
     if shape not in depth:
         raise _refused(source, (*path, "geometry"), f"a geometry of kind {shape[:40]!r}", f"one of {', '.join(depth)}")
-    parts = _parts(source, told, (*path, "geometry"), depth[shape])
+    parts = _parts(source, points, (*path, "geometry"), depth[shape])
     plain = {str(key): value for key, value in properties.items() if isinstance(value, (str, int, float, bool))}
     return Feature(path, source.locate(path), shape.removeprefix("Multi"), tuple(parts), plain)
 
 
-def _parts(source: ForeignJson, told: Any, path: KeyPath, depth: int) -> Iterator[tuple[LonLat, ...]]:
-    if not isinstance(told, list):
+def _parts(source: ForeignJson, points: Any, path: KeyPath, depth: int) -> Iterator[tuple[LonLat, ...]]:
+    if not isinstance(points, list):
         raise _refused(source, path, "coordinates that are no list")
     if depth == 0:
-        yield (_point(source, told, path),)
+        yield (_point(source, points, path),)
     elif depth == 1:
-        yield tuple(_point(source, point, path) for point in told)
+        yield tuple(_point(source, point, path) for point in points)
     else:
-        for part in told:
+        for part in points:
             yield from _parts(source, part, path, depth - 1)
 
 
-def _point(source: ForeignJson, told: Any, path: KeyPath) -> LonLat:
-    good = isinstance(told, list) and len(told) >= 2
-    if not good or any(isinstance(n, bool) or not isinstance(n, (int, float)) or not isfinite(n) for n in told[:2]):
+def _point(source: ForeignJson, point: Any, path: KeyPath) -> LonLat:
+    good = isinstance(point, list) and len(point) >= 2
+    if not good or any(isinstance(n, bool) or not isinstance(n, (int, float)) or not isfinite(n) for n in point[:2]):
         raise _refused(source, path, "a point is [longitude, latitude]")
-    lon, lat = told[:2]
+    lon, lat = point[:2]
     if not (-180 <= lon <= 180 and -90 <= lat <= 90):
         hint = "longitude first, then latitude, in degrees (EPSG:4326)"
         raise _refused(source, path, f"({lon}, {lat}) is no place on earth", hint)

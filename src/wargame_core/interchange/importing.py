@@ -172,7 +172,7 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
         if path.exists() and path.read_text(encoding="utf-8-sig") != text:
             notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
         elif not path.exists():
-            changes.append(FileChange(path, None, Merged(text, (begun.told[name],))))
+            changes.append(FileChange(path, None, Merged(text, (begun.summaries[name],))))
         else:
             changes.append(FileChange(path, text, Merged(text)))
     pictures = {into / "design" / name: raw for name, raw in begun.pictures.items()} if wishes.pictures else {}
@@ -189,10 +189,10 @@ def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
     changes = []
     for path, merge_ in done.merges.items():
-        told = (tuple(merge_.added), tuple(merge_.changed), tuple(merge_.gone), tuple(merge_.removed))
+        names = (tuple(merge_.added), tuple(merge_.changed), tuple(merge_.gone), tuple(merge_.removed))
         text = done.texts.get(path, texts.get(path.name, ""))
         check_alone(parse_toml(text, path), texts.get(path.name))
-        changes.append(FileChange(path, texts.get(path.name), Merged(text, *told, merge_.untouched)))
+        changes.append(FileChange(path, texts.get(path.name), Merged(text, *names, merge_.untouched)))
     return Imported(tuple(changes), tuple(done.ignored), notes=tuple(done.notes))
 
 

@@ -35,10 +35,10 @@ def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
     letters: dict[str, str] = {}
     for letter, word in legend.items():
         letters.setdefault(word, letter)
-    for word, told in wanted:
+    for word, proposed in wanted:
         if word not in letters:
             taken = {*legend, *letters.values()}
-            own = [told, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
+            own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
             letters[word] = next(
                 letter
                 for letter in own

@@ -210,12 +210,12 @@ class MapRows(DrawnFile):
         if key == "cells":
             splices.relist((*row.path, key), list(map(self.cell, parts[0])))
             return
-        told = dict(zip(row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
+        written = dict(zip(row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
         short = key in ("route", "routes") and not full
-        routes = [told.get(part) or self.words.route(part) for part in parts] if short else [None]
+        routes = [written.get(part) or self.words.route(part) for part in parts] if short else [None]
         ways: list[Any] = list(routes)
         if None in routes:
-            kept = told if key in ("path", "paths") else {}
+            kept = written if key in ("path", "paths") else {}
             ways = [kept.get(part) or list(map(self.cell, part)) for part in parts]
         word = "path" if None in routes else "route"
         name = f"{word}s" if key in ("paths", "routes") or len(ways) > 1 else word
@@ -226,8 +226,8 @@ class MapRows(DrawnFile):
             splices.replace((*row.path, key), value, name)
 
     def _way(self, part: Part, short: bool) -> Any:
-        told = self.words.route(part) if short else None
-        return told if told is not None else list(map(self.cell, part))
+        route = self.words.route(part) if short else None
+        return route if route is not None else list(map(self.cell, part))
 
     def add(
         self,

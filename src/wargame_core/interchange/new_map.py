@@ -59,10 +59,10 @@ def _terrain(tiled: TiledMap, words: dict[int, str]) -> list[str]:
         tile = tiled.tiles.get(number)
         word = (tile.word if tile is not None else "") or words.get(tile.number if tile is not None else number - 1, "")
         used[place] = (word or "clear", tile.letter if tile is not None else "")
-    told = {word: letter for word, letter in used.values() if letter}
+    proposed = {word: letter for word, letter in used.values() if letter}
     if "clear" in {word for word, _ in used.values()} or not used:
-        told.setdefault("clear", ".")
-    letters = letters_for({}, [*told.items(), *used.values()])
+        proposed.setdefault("clear", ".")
+    letters = letters_for({}, [*proposed.items(), *used.values()])
     plain = next(iter(letters))
     rows = [
         "".join(letters[used[column, row][0]] if (column, row) in used else plain for column in range(tiled.width))

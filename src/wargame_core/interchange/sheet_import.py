@@ -92,8 +92,8 @@ def _one(
         )
     earlier = done.merges.get(path)
     if earlier is not None:
-        for told in ("added", "changed", "gone", "removed"):
-            getattr(merge, told)[:0] = getattr(earlier, told)
+        for kind_of_change in ("added", "changed", "gone", "removed"):
+            getattr(merge, kind_of_change)[:0] = getattr(earlier, kind_of_change)
         merge.untouched += earlier.untouched
     done.merges[path] = merge
 

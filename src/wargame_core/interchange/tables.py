@@ -164,8 +164,8 @@ def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], 
 
 
 def _count(element: Element, name: str) -> int:
-    told = element.get(name, "1")
-    return max(1, int(told)) if told.isdecimal() and len(told) < 8 else 1
+    repeated = element.get(name, "1")
+    return max(1, int(repeated)) if repeated.isdecimal() and len(repeated) < 8 else 1
 
 
 def _ods_text(path: Path, sheet: str, cell: Element, line: int, column: int) -> str:

@@ -110,15 +110,15 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
         raise DataError(merge.problems)
     text = merge.text()
     sound(parse_toml(text, doc.path))
-    told = (tuple(merge.added), tuple(merge.changed), tuple(merge.gone), tuple(merge.removed))
-    return Merged(text, *told, merge.untouched, ignored)
+    names = (tuple(merge.added), tuple(merge.changed), tuple(merge.gone), tuple(merge.removed))
+    return Merged(text, *names, merge.untouched, ignored)
 
 
 class _AreaMerge:
     def __init__(self, doc: Document, tiled: TiledMap) -> None:
         self.doc, self.tiled, self.file = doc, tiled, sound(doc)
-        told = (tiled.properties.get("origin_x", 0), tiled.properties.get("origin_y", 0))
-        self.corner = tuple(float(value) if isinstance(value, (int, float)) else 0.0 for value in told)
+        origin = (tiled.properties.get("origin_x", 0), tiled.properties.get("origin_y", 0))
+        self.corner = tuple(float(value) if isinstance(value, (int, float)) else 0.0 for value in origin)
         self.splices = Splices(doc.text)
         self.numbers = {row.id: n for n, row in enumerate(self.file.area)}
         self.new: dict[str, dict[str, Any]] = {}

@@ -104,11 +104,11 @@ def _painted(
     tiled: TiledMap, file: DrawnFile, layer: TiledLayer, words: Words, problems: list[Problem]
 ) -> dict[int, tuple[str, str]]:
     """The word and letter of each space of a painted layer."""
-    spaces, painted, told = tiles_of(file), {}, set()
+    spaces, painted, reported = tiles_of(file), {}, set()
 
     def note(code: str, message: str, hint: str = "") -> None:
-        if (code, message) not in told:
-            told.add((code, message))
+        if (code, message) not in reported:
+            reported.add((code, message))
             problems.append(Problem(tiled.path.name, *layer.where, code, message, hint))
 
     for (column, row), number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
@@ -125,7 +125,7 @@ def _painted(
             continue
         painted[space] = (word, tile.letter if tile is not None else "")
     empty = [space for space in spaces.values() if space not in painted]
-    if empty and not told and layer.cells:
+    if empty and not reported and layer.cells:
         name = file.lattice.name(min(empty))
         more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
         note("E402", f"layer {layer.name}: space {name}{more} no tile", "paint every space")

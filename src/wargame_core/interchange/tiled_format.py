@@ -123,9 +123,9 @@ class Reader:
             yield (*path, key, number), row
 
     def properties(self, table: Mapping[str, Any], path: KeyPath) -> dict[str, object]:
-        told: dict[str, object] = {}
+        values: dict[str, object] = {}
         for at, row in self.tables(table, "properties", path):
             name, value = self.text(row, "name", at), row.get("value")
             if isinstance(value, (str, int, float, bool)):
-                told[name] = value
-        return told
+                values[name] = value
+        return values

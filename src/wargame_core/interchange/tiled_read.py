@@ -97,9 +97,9 @@ def _tiles(reader: Reader, at: KeyPath, table: Mapping[str, Any]) -> Iterator[tu
     name = reader.text(table, "name", at)
     for where, tile in reader.tables(table, "tiles", at):
         number = reader.count(tile, "id", where)
-        told = reader.properties(tile, where)
-        word = reader.text(tile, "type", where) or reader.text(tile, "class", where) or str(told.get("terrain", ""))
-        yield first + number, TiledTile(name, number, word, str(told.get("letter", ""))[:1])
+        own = reader.properties(tile, where)
+        word = reader.text(tile, "type", where) or reader.text(tile, "class", where) or str(own.get("terrain", ""))
+        yield first + number, TiledTile(name, number, word, str(own.get("letter", ""))[:1])
 
 
 def _layers(reader: Reader, table: Mapping[str, Any], at: KeyPath, offset: Pixel) -> Iterator[TiledLayer]:

@@ -168,6 +168,6 @@ def tiled_text(data: dict[str, Any]) -> str:
             layers.append(f'  {head}, "objects": [\n   {lines}]}}')
     rest = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
     tilesets = ",\n  ".join(json.dumps(tileset, ensure_ascii=False) for tileset in data["tilesets"])
-    told = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
+    header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
     drawn = ",\n".join(layers)
-    return f'{{{told},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{drawn}]}}\n'
+    return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{drawn}]}}\n'

@@ -23,7 +23,7 @@ class Begun:
     """The files of a folder that a module begins, what each is in words, pictures, and what could not come."""
 
     texts: Mapping[str, str]
-    told: Mapping[str, str]
+    summaries: Mapping[str, str]
     pictures: Mapping[str, bytes]
     missing: tuple[str, ...]
 
@@ -31,32 +31,32 @@ class Begun:
 def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> Begun:
     """What a module gives a folder; with ``saved`` pieces the set-up is theirs. Raises `DataError`."""
     texts: dict[str, str] = {}
-    told: dict[str, str] = {}
+    summaries: dict[str, str] = {}
     missing = left_out(module, board)
     names: dict[str, str] = {}
     if board is not None:
         texts["map.toml"], names = map_text(module, board)
-        told["map.toml"] = f"{len(names)} spaces of board {board.name!r}"
+        summaries["map.toml"] = f"{len(names)} spaces of board {board.name!r}"
         if any(ours != printed for printed, ours in names.items()):
             rows = [{"printed": printed, "space": ours} for printed, ours in names.items()]
-            texts["design/spaces.csv"], told["design/spaces.csv"] = (
+            texts["design/spaces.csv"], summaries["design/spaces.csv"] = (
                 table(("printed", "space"), rows),
                 f"{len(rows)} names",
             )
     if module.slots:
         texts["design/counters.csv"] = counters_table(module)
-        told["design/counters.csv"] = f"{len(module.slots)} counters"
+        summaries["design/counters.csv"] = f"{len(module.slots)} counters"
     placed = _saved(board, saved) if saved is not None else _at_start(module, board)
     if placed:
         text, off = setup_table(placed, names)
-        texts["design/setup.csv"], told["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
+        texts["design/setup.csv"], summaries["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
         if off:
             missing.append(f"{len(off)} pieces off the grid: {', '.join(off[:8])}")
     for name, cards in module.decks.items():
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
-        texts[file], told[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
+        texts[file], summaries[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
     picture = underlay(module, board) if board is not None else None
-    return Begun(texts, told, {} if picture is None else {picture[0]: picture[1]}, tuple(missing))
+    return Begun(texts, summaries, {} if picture is None else {picture[0]: picture[1]}, tuple(missing))
 
 
 def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:
@@ -114,12 +114,12 @@ def _squares(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str,
     if grid.sideways:
         places, left, top, wide, high = {(r, c) for c, r in places}, top, left, high, wide
     lines = [*head_text(document, title), f"rows = {high}", f"cols = {wide}", "shorthand = 1"]
-    told = terrain_text({".": "clear"}, ["." * wide] * high)
+    terrain = terrain_text({".": "clear"}, ["." * wide] * high)
     names = {}
     for column, row in grid.spaces():
         here = (column, row)[::-1] if grid.sideways else (column, row)
         names[grid.name(column, row)] = f"{here[1] - top},{here[0] - left}"
-    return "\n".join([*lines, *told, ""]), names
+    return "\n".join([*lines, *terrain, ""]), names
 
 
 def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, str]]:
@@ -226,19 +226,19 @@ def underlay(module: VassalModule, board: VassalBoard) -> tuple[str, bytes] | No
 
 def left_out(module: VassalModule, board: VassalBoard | None) -> list[str]:
     """What could not come, in sentences."""
-    told = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
+    lines = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
     if module.unread:
         kinds = ", ".join(f"{kind} {count}" for kind, count in module.unread.most_common(8))
-        told.append(f"{sum(module.unread.values())} traits of counters: {kinds}")
+        lines.append(f"{sum(module.unread.values())} traits of counters: {kinds}")
     if module.broken:
-        told.append(f"{module.broken} pieces that cannot be read")
+        lines.append(f"{module.broken} pieces that cannot be read")
     others = [other.name for other in module.boards if board is None or other is not board]
     if others:
-        told.append(f"{len(others)} other boards ({', '.join(others[:6])}); --only NAME takes one of them")
+        lines.append(f"{len(others)} other boards ({', '.join(others[:6])}); --only NAME takes one of them")
     if board is not None and board.grid is not None and board.regions:
-        told.append(f"{len(board.regions)} regions beside the grid")
+        lines.append(f"{len(board.regions)} regions beside the grid")
     if board is not None and board.grid is not None and board.grid.hexes and not board.grid.numbering.plain:
-        told.append(f"the numbers of board {board.name!r}: hexes get ours, and design/spaces.csv says which is which")
+        lines.append(f"the numbers of board {board.name!r}: hexes get ours, and design/spaces.csv says which is which")
     if module.decks:
-        told.append("texts and effects of cards, which are pictures")
-    return told
+        lines.append("texts and effects of cards, which are pictures")
+    return lines

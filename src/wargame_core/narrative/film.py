@@ -97,15 +97,15 @@ class Film:
         if words:
             data["words"] = [step.sentence.text for step in self.steps]
         data["turns"] = [step.turn for step in self.steps]
-        told = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        script = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
         folder = files("wargame_core.narrative")
-        colors = style_sheet(colors_named(f"{told}#2b2418#b0157a#c01818"))
+        colors = style_sheet(colors_named(f"{script}#2b2418#b0157a#c01818"))
         boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
         return (
             f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
             f'<div class="player" tabindex="0" role="group" aria-label="{escape(self.title)}, step by step">{boards}'
             f"{folder.joinpath('player.html').read_text('utf-8')}</div>"
-            f'<script type="application/json" id="film">{told}</script>'
+            f'<script type="application/json" id="film">{script}</script>'
             f"<script>{folder.joinpath('player.js').read_text('utf-8')}</script>"
         )
 

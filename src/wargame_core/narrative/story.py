@@ -76,7 +76,7 @@ class Chapter:
     series: Mapping[str, Mapping[str, float]] = field(factory=dict)
 
 
-class Watcher(Protocol):
+class SentenceObserver(Protocol):
     """Is shown the board after every sentence of a story."""
 
     def take(self, sentence: Sentence, board: Board) -> object:
@@ -92,7 +92,7 @@ class Narrator:
     shown the board after every sentence.
     """
 
-    def __init__(self, game: Game, board: Board, seat: str = REFEREE, camera: Watcher | None = None) -> None:
+    def __init__(self, game: Game, board: Board, seat: str = REFEREE, camera: SentenceObserver | None = None) -> None:
         self.game, self.seat, self._camera = game, seat, camera
         self.board: Any = board.copy() if seat == REFEREE else redact(board, seat)
         self.chapters: list[Chapter] = []
@@ -168,9 +168,9 @@ class Narrator:
                 text = text.removeprefix(f"{heading.title}. ")
         yield from self._headings()
         weight = self.game.presentation.weight(event) if self.game.presentation.weight is not None else 0
-        told = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
+        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
         self._rolls = []
-        yield self._keep(told)
+        yield self._keep(sentence)
 
     def remark(self, text: str, at: int) -> Iterator[Item]:
         """A sentence that is not from an event, before answer number ``at``: a player's plan."""
@@ -187,11 +187,11 @@ class Narrator:
             yield heading
         self._untold = []
 
-    def _keep(self, told: Sentence) -> Sentence:
-        self.chapters[-1].items.append(told)
+    def _keep(self, sentence: Sentence) -> Sentence:
+        self.chapters[-1].items.append(sentence)
         if self._camera is not None:
-            self._camera.take(told, self.board)
-        return told
+            self._camera.take(sentence, self.board)
+        return sentence
 
     def _text(self, event: Event) -> str:
         try:
@@ -244,7 +244,7 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
 
 
 def narrate(
-    record: Record, game: Game, on_item: Callable[[Item], object] | None = None, camera: Watcher | None = None
+    record: Record, game: Game, on_item: Callable[[Item], object] | None = None, camera: SentenceObserver | None = None
 ) -> Narrator:
     """The whole story of a record; ``on_item`` is called with every item, ``camera`` is shown the board after it."""
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE), camera)
@@ -261,13 +261,13 @@ def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> lis
 
     Sentences of equal weight are taken all or not at all, unless fewer than ``least`` would be left.
     """
-    told = [
+    moments = [
         (chapter, item)
         for chapter in chapters
         for item in chapter.items
         if isinstance(item, Sentence) and item.weight > 0
     ]
-    ranked = sorted(range(len(told)), key=lambda n: -told[n][1].weight)
-    too_light = told[ranked[most]][1].weight if len(ranked) > most else 0
-    heavy = [n for n in ranked[:most] if told[n][1].weight > too_light]
-    return [told[n] for n in sorted(heavy if len(heavy) >= least else ranked[:least])]
+    ranked = sorted(range(len(moments)), key=lambda n: -moments[n][1].weight)
+    too_light = moments[ranked[most]][1].weight if len(ranked) > most else 0
+    heavy = [n for n in ranked[:most] if moments[n][1].weight > too_light]
+    return [moments[n] for n in sorted(heavy if len(heavy) >= least else ranked[:least])]

@@ -108,8 +108,8 @@ def page(
 
 def _numbers(chapters: Sequence[Chapter]) -> dict[int, int]:
     """The number of each sentence, from 1, by its identity; a film has a step for each, in the same order."""
-    told = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
-    return {id(sentence): number for number, sentence in enumerate(told, 1)}
+    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
+    return {id(sentence): number for number, sentence in enumerate(sentences, 1)}
 
 
 def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
@@ -164,8 +164,8 @@ def _moments(
 ) -> str:
     """The decisive moments, each with what led to it: the sentences of one answer are one moment."""
     rows: dict[int, tuple[Chapter, list[Sentence]]] = {}
-    for chapter, told in moments:
-        rows.setdefault(told.at, (chapter, []))[1].append(told)
+    for chapter, moment in moments:
+        rows.setdefault(moment.at, (chapter, []))[1].append(moment)
     items = []
     for at, (chapter, sentences) in rows.items():
         cause = _cause(chapter, at, sentences[0])

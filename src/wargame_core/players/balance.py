@@ -77,7 +77,7 @@ class CourseReport:
 
 def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
     """A report on every award, by id."""
-    lines = {line: said for game in games for line, said in game.end.lines.items()}
+    lines = {line: stated for game in games for line, stated in game.end.lines.items()}
     reports = []
     for line, (side, text) in sorted(lines.items()):
         rows = [[row for row in game.end.scored if row.line == line] for game in games]
@@ -117,12 +117,12 @@ def what_if(games: Sequence[ObservedGame], changed: Mapping[str, float]) -> dict
 
 def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, float]]:
     """By turn, the points of the first seat minus those of the best other seat."""
-    told = []
+    rows = []
     for row in game.turns:
         points = row.facts.points
         if seats[0] in points and len(points) > 1:
-            told.append((row.turn, points[seats[0]] - max(score for seat, score in points.items() if seat != seats[0])))
-    return told
+            rows.append((row.turn, points[seats[0]] - max(score for seat, score in points.items() if seat != seats[0])))
+    return rows
 
 
 def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseReport:
@@ -215,7 +215,7 @@ def shares(winners: Iterable[str], seats: Sequence[str]) -> JsonObject:
     """Games won by each seat and drawn, with Wilson intervals."""
     count = Counter(name or "draw" for name in winners)
     games = sum(count.values())
-    told = {}
+    by_seat = {}
     for name in (*seats, "draw"):
-        told[name] = {"games": count[name], "share": count[name] / games, "ci95": list(wilson(count[name], games))}
-    return told
+        by_seat[name] = {"games": count[name], "share": count[name] / games, "ci95": list(wilson(count[name], games))}
+    return by_seat

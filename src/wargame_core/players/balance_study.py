@@ -38,13 +38,13 @@ class Study:
     @property
     def margins(self) -> list[float]:
         """The final points of the first seat minus those of the best other seat, for each game with points."""
-        return [told[-1][1] for game in self.games if (told := balance.margins_of(game, self.seats))]
+        return [margins[-1][1] for game in self.games if (margins := balance.margins_of(game, self.seats))]
 
     @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        told = balance.shares(self.winners, self.seats) if self.winners else {}
-        sure = [seat for seat in self.seats if seat in told and told[seat]["ci95"][0] > 1 / len(self.seats)]
+        by_seat = balance.shares(self.winners, self.seats) if self.winners else {}
+        sure = [seat for seat in self.seats if seat in by_seat and by_seat[seat]["ci95"][0] > 1 / len(self.seats)]
         return sure[0] if len(sure) == 1 else ""
 
     def verdict(self) -> str:
@@ -52,14 +52,14 @@ class Study:
         finished = len(self.winners)
         if not finished:
             return "no verdict: no game came to an end"
-        told = balance.shares(self.winners, self.seats)
+        by_seat = balance.shares(self.winners, self.seats)
         wins = ", ".join(
             f"{name} {part['share']:.0%} ({part['ci95'][0]:.0%} to {part['ci95'][1]:.0%})"
-            for name, part in told.items()
+            for name, part in by_seat.items()
             if part["games"] or name in self.seats
         )
         unfinished = f", {len(self.games) - finished} unfinished" if finished < len(self.games) else ""
-        wide = max((part["ci95"][1] - part["ci95"][0]) / 2 for part in told.values())
+        wide = max((part["ci95"][1] - part["ci95"][0]) / 2 for part in by_seat.values())
         if wide > ENOUGH:
             low = f"no verdict: {finished} games tell a half from {0.5 + wide:.0%} at best"
             return f"{low}; {wins}{unfinished}"
@@ -68,7 +68,7 @@ class Study:
 
     def to_json(self, changed: Mapping[str, float] | None = None) -> JsonObject:
         """Everything that the report says."""
-        told: JsonObject = {
+        as_json: JsonObject = {
             "game": self.title,
             "games": len(self.games),
             "finished": len(self.winners),
@@ -85,19 +85,19 @@ class Study:
             "levels": balance.levels_of(self.margins),
         }
         if changed:
-            told["what_if"] = {"points": dict(changed), "wins": balance.what_if(self.games, changed)}
-        return told
+            as_json["what_if"] = {"points": dict(changed), "wins": balance.what_if(self.games, changed)}
+        return as_json
 
     def doubts(self) -> list[str]:
         """W460: awards that never scored. W461: awards without which more than half of the games end otherwise."""
         count = len(self.games)
-        told = []
+        sentences = []
         for award in balance.awards_of(self.games):
             if not award.times:
-                told.append(f"W460 award {award.line} ({award.text}): never scored in {count} games")
+                sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games")
             elif award.decides * 2 > count:
-                told.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
-        return told
+                sentences.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
+        return sentences
 
 
 def study(
@@ -122,17 +122,17 @@ def study(
 
 def compare(first: Study, second: Study) -> list[Difference]:
     """The differences in win share of each seat, and in margin, of two versions played with the same seeds."""
-    told = []
+    differences = []
     for seat in first.seats:
         shares = [
             [float(game.result.outcome is not None and game.result.outcome.winner == seat) for game in part.games]
             for part in (first, second)
         ]
-        told.append(difference(f"share of games won by {seat}", *shares))
+        differences.append(difference(f"share of games won by {seat}", *shares))
     margins = [part.margins for part in (first, second)]
     if all(len(values) == len(first.games) for values in margins):
-        told.append(difference(f"margin of {first.seats[0]} in points", *margins))
-    return told
+        differences.append(difference(f"margin of {first.seats[0]} in points", *margins))
+    return differences
 
 
 def in_words(differences: Sequence[Difference], width: float) -> list[str]:

@@ -69,14 +69,14 @@ def _course(study: Study) -> list[str]:
             f"settled before the last turn {course.settled_early} of {course.games}; "
             f"led for good from turn {course.settled_from:.1f} on average"
         )
-        told = (f"{turn}: {low:g} {middle:g} {high:g}" for turn, (low, middle, high) in course.margins.items())
-        lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(told)}")
+        phrases = (f"{turn}: {low:g} {middle:g} {high:g}" for turn, (low, middle, high) in course.margins.items())
+        lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(phrases)}")
     return lines
 
 
 def _losses(study: Study) -> list[str]:
-    told = (f"{unit} ({side}) {count}" for unit, side, count in balance.losses_of(study.games)[:12])
-    return [f"lost most often, in how many games: {', '.join(told)}"]
+    phrases = (f"{unit} ({side}) {count}" for unit, side, count in balance.losses_of(study.games)[:12])
+    return [f"lost most often, in how many games: {', '.join(phrases)}"]
 
 
 def _levels(study: Study) -> list[str]:

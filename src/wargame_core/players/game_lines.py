@@ -102,18 +102,18 @@ class GameLines:
 def result_of(row: JsonMapping) -> GameResult:
     """The result in a line. Raises `RecordError`."""
     try:
-        told = row["outcome"]
-        outcome = outcome_of(told) if told is not None else None
+        outcome_json = row["outcome"]
+        outcome = outcome_of(outcome_json) if outcome_json is not None else None
         collected = tuple(row.get("collected", ()))
         return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
     except (KeyError, TypeError):
         raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
 
 
-def outcome_of(told: JsonMapping) -> Outcome:
+def outcome_of(data: JsonMapping) -> Outcome:
     """The outcome that its JSON tells."""
-    together = tuple(told.get("together", ()))
-    return Outcome(told["winner"], told["level"], told["scores"], told["text"], together)
+    together = tuple(data.get("together", ()))
+    return Outcome(data["winner"], data["level"], data["scores"], data["text"], together)
 
 
 def seed_in(path: Path) -> int | None:

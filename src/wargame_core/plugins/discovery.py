@@ -147,18 +147,18 @@ def _load(entry: Any) -> InstalledPlugin:
     try:
         plugin = entry.load()
     except (Exception, SystemExit) as problem:
-        said = f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
-        return InstalledPlugin(entry.name, owner, None, said)
+        message = f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
+        return InstalledPlugin(entry.name, owner, None, message)
     if not isinstance(plugin, Plugin):
         return InstalledPlugin(
             entry.name, owner, None, f"{owner}: {entry.value} is no Plugin but a {type(plugin).__name__}"
         )
     if plugin.id != entry.name:
-        said = f"{owner}: the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-        return InstalledPlugin(entry.name, owner, None, said)
+        message = f"{owner}: the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
+        return InstalledPlugin(entry.name, owner, None, message)
     if plugin.requires_api > API:
-        said = f"{owner}: needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
-        return InstalledPlugin(entry.name, owner, None, said)
+        message = f"{owner}: needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
+        return InstalledPlugin(entry.name, owner, None, message)
     return InstalledPlugin(entry.name, owner, plugin, None)
 
 

@@ -182,8 +182,8 @@ def called(function: CaseFunction, name: str, given: Given) -> Any:
         required = [part for part in parameters.values() if part.default is part.empty and part.kind in _ONE]
         if len(required) == 1 and not given.keys() & parameters.keys():
             return function(given)
-        said = ", ".join(given) or "nothing"
-        raise TypeError(f"{name} takes {', '.join(parameters) or 'nothing'}; the example gives {said}") from None
+        names = ", ".join(given) or "nothing"
+        raise TypeError(f"{name} takes {', '.join(parameters) or 'nothing'}; the example gives {names}") from None
     return function(**given)
 
 

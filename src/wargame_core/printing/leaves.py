@@ -50,12 +50,12 @@ def remark(account: Account | None, *words: str) -> str:
     if account is None:
         return ""
     files = [file for file in account.files if any(word in file.file for word in words)]
-    told = []
+    phrases = []
     for basis, what in OURS.items():
         count = sum(file.counts[basis] for file in files)
         if count:
-            told.append(f"{count} of {sum(len(file.data) for file in files)} data are {what}")
-    return f"{'; '.join(told)} (wargame sources)." if told else ""
+            phrases.append(f"{count} of {sum(len(file.data) for file in files)} data are {what}")
+    return f"{'; '.join(phrases)} (wargame sources)." if phrases else ""
 
 
 def marked(text: str) -> str:
@@ -65,19 +65,19 @@ def marked(text: str) -> str:
 
 def briefing(drawn: Sheet) -> str:
     """What a player reads before the first turn."""
-    told = drawn.briefing
-    parts = [f"<h1>{escape(told.title)}</h1>"]
+    text = drawn.briefing
+    parts = [f"<h1>{escape(text.title)}</h1>"]
     for heading, notes in (
-        ("Situation", told.situation),
-        ("How to win", told.how_to_win),
-        ("Special rules", told.special_rules),
+        ("Situation", text.situation),
+        ("How to win", text.how_to_win),
+        ("Special rules", text.special_rules),
     ):
         if notes:
             parts += [f"<h2>{heading}</h2>", bullets(map(noted, notes))]
-    if told.begins:
-        parts.append(f"<p>{escape(told.begins)} begins.</p>")
-    if told.hands:
-        parts.append(f"<p>Hands: {escape(', '.join(f'{seat} {count}' for seat, count in told.hands))}.</p>")
+    if text.begins:
+        parts.append(f"<p>{escape(text.begins)} begins.</p>")
+    if text.hands:
+        parts.append(f"<p>Hands: {escape(', '.join(f'{seat} {count}' for seat, count in text.hands))}.</p>")
     return sheet(*parts)
 
 

@@ -34,11 +34,11 @@ def header_of(match: Match) -> JsonObject:
         "options": dict(match.options),
         "seats": list(rules.seats),
         "dice": {"commitment": commitment(dice.seed, match.salt)} if isinstance(dice, Seeded) else None,
-        **({"secret": told_seed(match)} if isinstance(dice, Seeded) else {}),
+        **({"secret": seed_and_salt(match)} if isinstance(dice, Seeded) else {}),
     }
 
 
-def told_seed(match: Match) -> dict[str, str]:
+def seed_and_salt(match: Match) -> dict[str, str]:
     """The seed of a match's dice and the salt of the commitment to it; empty when the dice have none.
 
     A full record contains them from the start, so that the game can go on with its dice; a seat learns them at the end.
@@ -79,11 +79,11 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     for event in events:
         try:
             event.apply(board)
-            told = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
+            by_seat = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
             event.text(board)  # a story that cannot be told is found here, with its line
         except UNFIT as problem:
             raise RecordError(f"answer {line['n']}: {event.kind} does not fit the board: {quote(problem)}") from None
-        for seat, seen in told.items():
+        for seat, seen in by_seat.items():
             if seen is not None:
                 feeds[seat] = (*feeds.get(seat, ()), seen)
     shared: dict[str, Any] = {"seq": line["n"], "cursor": tuple(line.get("at", ())), "events": events, "feeds": feeds}

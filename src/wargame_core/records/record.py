@@ -33,7 +33,7 @@ from wargame_core.records.lines import (
     lines_from,
     lines_of,
     seat_rows,
-    told_seed,
+    seed_and_salt,
 )
 
 if TYPE_CHECKING:
@@ -54,13 +54,13 @@ class Record:
     lines: tuple[Row, ...]
     ended: bool = True
     torn: str = field(default="", eq=False)
-    told: Mapping[str, str] = field(factory=dict)
+    revealed: Mapping[str, str] = field(factory=dict)
     """The seed and salt in the end line of a finished game."""
 
     @staticmethod
     def of(match: Match) -> Record:
         """The full record of a match, every secret included."""
-        return Record(header_of(match), tuple(lines_of(match)), told=_told(match))
+        return Record(header_of(match), tuple(lines_of(match)), revealed=_revealed(match))
 
     def save(self, path: str | Path) -> Path:
         """Write the record to ``path``, completely or not at all. Raises OSError."""
@@ -68,7 +68,7 @@ class Record:
 
     def text(self) -> str:
         """The record as JSON Lines."""
-        end = [{"end": len(self.lines), **self.told}] if self.ended else []
+        end = [{"end": len(self.lines), **self.revealed}] if self.ended else []
         return "".join(line + "\n" for line in chain([self.header, *self.lines, *end]))
 
     @staticmethod
@@ -130,12 +130,12 @@ class Record:
         game = game or game_of(self.header)
         if game.rules.seat(seat) == REFEREE:
             return self
-        return _seat_record(self.header, game.rules, self.entries(game), seat, self.told)
+        return _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
 
     @property
     def seed(self) -> int | None:
         """The seed of the dice if the record contains it. Raises `RecordError` if it is not a number."""
-        known = self.told or self.header.get("secret", {})
+        known = self.revealed or self.header.get("secret", {})
         try:
             return int(known["seed"]) if known else None
         except (KeyError, ValueError):
@@ -151,18 +151,18 @@ def seat_record(match: Match, seat: str) -> Record:
     """The record of a match that one seat may have. Raises `UnknownName`."""
     if match.rules.seat(seat) == REFEREE:
         return Record.of(match)
-    return _seat_record(header_of(match), match.rules, match.entries, seat, _told(match))
+    return _seat_record(header_of(match), match.rules, match.entries, seat, _revealed(match))
 
 
-def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str, told: Mapping[str, str]) -> Record:
+def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed: Mapping[str, str]) -> Record:
     public = {key: value for key, value in header.items() if key not in ("secret", "journal")}
     own = {**public, "record": "wargame seat", "seat": seat}
-    return Record(own, tuple(seat_rows(rules, entries, seat)), told=told)
+    return Record(own, tuple(seat_rows(rules, entries, seat)), revealed=revealed)
 
 
-def _told(match: Match) -> Mapping[str, str]:
+def _revealed(match: Match) -> Mapping[str, str]:
     """What everybody is told of the dice: their seed, when the game is over."""
-    return told_seed(match) if match.outcome is not None else {}
+    return seed_and_salt(match) if match.outcome is not None else {}
 
 
 def parse(text: str, name: str = "record") -> Record:
@@ -171,8 +171,8 @@ def parse(text: str, name: str = "record") -> Record:
     end = body.pop() if body and "end" in body[-1] else None
     if end is not None and end["end"] != len(body):
         raise RecordError(f"{name}: lines are missing before the end")
-    told = {key: value for key, value in (end or {}).items() if key != "end"}
-    return Record(header, tuple(body), end is not None, torn, told)
+    revealed = {key: value for key, value in (end or {}).items() if key != "end"}
+    return Record(header, tuple(body), end is not None, torn, revealed)
 
 
 @frozen
@@ -250,7 +250,7 @@ class Journal:
         """Add the end line; the match goes on without a journal."""
         if not self._written:
             self._rewrite()
-        self._append([{"end": self._written[-1].lines, **_told(self._match)}])
+        self._append([{"end": self._written[-1].lines, **_revealed(self._match)}])
         self._match.journal = None
 
 

@@ -84,7 +84,7 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
             f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
         )
         return f"{older}; {difference or 'it would go the same way'}", None
-    if difference is None and record.told and match.outcome is None:
+    if difference is None and record.revealed and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
     if thrown is None or difference is not None:
         return difference, None
@@ -119,13 +119,13 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     if "fingerprint" in dice:
         same = dice["fingerprint"] == Seeded(seed).fingerprint()
         return None if same else f"the game was not played with seed {seed}"
-    told, secret = record.told, record.header.get("secret")
-    known = told or secret
+    revealed, secret = record.revealed, record.header.get("secret")
+    known = revealed or secret
     if set(dice) != {"commitment"}:
         return f"the header says of the dice: {', '.join(dice)}"
     if known and commitment(seed, known.get("salt", "")) != dice.get("commitment"):
         return f"the game was not played with seed {seed}: it is bound to another"
-    if told and secret and (told.get("seed"), told.get("salt")) != (secret.get("seed"), secret.get("salt")):
+    if revealed and secret and (revealed.get("seed"), revealed.get("salt")) != (secret.get("seed"), secret.get("salt")):
         return "the header has another seed or salt than the end tells"
     return None
 

@@ -45,13 +45,13 @@ def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
 
 def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions: tuple[Action, Action]) -> bool:
     """Make the one choice here and the other there, and compare; whether both go on alike for the seat."""
-    told = [len(match.entries) for match in worlds]
+    counts = [len(match.entries) for match in worlds]
     for match, action in zip(worlds, actions, strict=True):
         try:
             match.play(action, match.to_choose[0])
         except IMPOSSIBLE:
             return False
-    after, other = (After.of(match, before, seat) for match, before in zip(worlds, told, strict=True))
+    after, other = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
     after.roll(moment)
     if not rolls_as(moment, after, other):
         return False

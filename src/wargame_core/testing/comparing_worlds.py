@@ -40,7 +40,7 @@ class Look:
         return json.dumps(self.match.view(self.seat).to_json(log=False))
 
     @cached_property
-    def told(self) -> str:
+    def account(self) -> str:
         """What it was told: the story with what it names, its record, and the tag of both."""
         view = self.match.view(self.seat)
         record = list(seat_rows(self.match.rules, self.match.entries, self.seat))
@@ -60,7 +60,7 @@ class Look:
 
     def differs(self, other: Look) -> str | None:
         """Where it first differs from another one, in words; None when they are the same."""
-        return told_apart(self.sight, other.sight) or told_apart(self.told, other.told)
+        return told_apart(self.sight, other.sight) or told_apart(self.account, other.account)
 
 
 def told_apart(left: str, right: str) -> str | None:
@@ -219,7 +219,7 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
     for here, there in zip_longest(_told(after), _told(other)):
         if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
             return _may_part(after if here is None else other)
-        if here.said != there.said:
+        if here.content != there.content:
             return here.parting or there.parting
     return True
 
@@ -235,7 +235,7 @@ def _may_part(course: After) -> bool:
 class _Told:
     """What a seat was told of an answer, and whether up to it something was revealed, or rolled unseen."""
 
-    said: object
+    content: object
     parting: bool
 
 
@@ -253,8 +253,8 @@ def _shown(after: After) -> list[Event]:
     """What happened before the seat's eyes, by what the game says of who may know what."""
     match = after.match
     tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
-    told = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
-    return [event for event in told if any(shows(match.board, after.seat, event) for shows in tests)]
+    seen = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
+    return [event for event in seen if any(shows(match.board, after.seat, event) for shows in tests)]
 
 
 def revealed_since(match: Match, since: int = 0) -> bool:

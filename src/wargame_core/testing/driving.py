@@ -75,8 +75,8 @@ def _answer(pending: Pending, given: Any) -> Any:
         case Roll():
             return pending.die.face(given)
         case Ask():
-            said = _said_by(pending, given)
-            action = said(list(pending.choices)) if callable(said) else said
+            given_answer = _said_by(pending, given)
+            action = given_answer(list(pending.choices)) if callable(given_answer) else given_answer
             _must_be_legal(pending, action)
             return action
         case AskSecretly():

@@ -30,15 +30,15 @@ def events_of(game: Game, entries: list[Entry]) -> list[JsonObject]:
 
 def play_and_tell(batches: list[JsonObject]) -> list[list[JsonObject]]:
     """The events of game 0 of each batch, given by the fields of `Batch`."""
-    told = []
+    games = []
     for fields in batches:
         batch, entries = Batch(data=None, **fields), list[Entry]()
         game = batch.load()
         players, dice = batch.players_of(game, 0), batch.dice(0)
         scenario, options, limit = batch.scenario, batch.options, batch.limit
         playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
-        told.append(events_of(game, entries))
-    return told
+        games.append(events_of(game, entries))
+    return games
 
 
 def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
@@ -66,5 +66,5 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
         raise LawBroken(f"seeds {seeds}: in another process: {done.stderr.strip()}")
     for (batch, here), there in zip(games, json.loads(done.stdout.splitlines()[-1]), strict=True):
         if (flaw := difference(here, there)) is not None:
-            said = "in another process the game came out differently (does a rule use a set?)"
-            raise LawBroken(f"seed {batch.seed}: {said}: events {flaw}")
+            message = "in another process the game came out differently (does a rule use a set?)"
+            raise LawBroken(f"seed {batch.seed}: {message}: events {flaw}")

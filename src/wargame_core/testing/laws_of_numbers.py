@@ -57,9 +57,9 @@ def _same_shape(encoder: Encoder, view: View) -> None:
 
 
 def _panels_say_the_same(moment: Moment, view: View) -> None:
-    told, shown = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
-    if told != shown:
-        raise moment.broken(f"learners are told {told}, but the panels show {shown}")
+    counted, shown = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
+    if counted != shown:
+        raise moment.broken(f"learners are told {counted}, but the panels show {shown}")
 
 
 def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:

@@ -87,17 +87,17 @@ def _careful(player: Player, seed: int) -> Player:
 
 def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     """The error of a playout with the moment it came up at, found by playing the game again as a match."""
-    said = f"{type(problem).__name__}: {problem}"
+    message = f"{type(problem).__name__}: {problem}"
     try:
         match, players = trial.start(seed), trial.players_of(seed)
     except Exception:
-        return LawBroken(f"seed {seed}, before the first choice: {said}")
+        return LawBroken(f"seed {seed}, before the first choice: {message}")
     try:
         for _ in match.plays(players, story=False):
             pass
     except Exception:
-        return broken(match, seed, said)
-    return LawBroken(f"seed {seed}: {said}")
+        return broken(match, seed, message)
+    return LawBroken(f"seed {seed}: {message}")
 
 
 def _the_same_elsewhere(trial: Trial) -> None:

@@ -18,7 +18,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
-from wargame_core.flow.sentences import Mark, MarkedSentence, told
+from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
@@ -87,7 +87,7 @@ class _Client:
     game: Game
     sheet: Sheet
     places: dict[str, str]
-    told: int
+    events_seen: int
     known: Mapping[str, set[str]] = field(factory=dict)
     unknown: list[str] = field(factory=list)
     laid_out: str = ""
@@ -104,12 +104,12 @@ class _Client:
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
         wanted = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
-        for event in view.events[self.told :]:
+        for event in view.events[self.events_seen :]:
             if isinstance(event, (ChildBegan, ChildEnded)):
                 self._lay_out(view, wanted)
             else:
                 self._hear(event, view.board)
-        self.told = len(view.events)
+        self.events_seen = len(view.events)
         return view
 
     def _lay_out(self, view: View, wanted: str) -> None:
@@ -131,7 +131,7 @@ class _Client:
                 self.places[piece] = named.to
                 self.known["pieces"].add(piece)
         self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
-        self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(told(event, board))]
+        self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(marked_sentence(event, board))]
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""

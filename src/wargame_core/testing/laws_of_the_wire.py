@@ -43,8 +43,8 @@ def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]])
     for seat in seats:
         view = match.view(seat)
         for kind, event in {event.kind: event for event in view.events}.items():
-            if (told := (seat, "event", kind)) not in seen:
-                seen.add(told)
+            if (known := (seat, "event", kind)) not in seen:
+                seen.add(known)
                 yield kind, view.rules.codec.to_json(event)
 
 

@@ -80,8 +80,8 @@ class Trial:
         try:
             match = self.start(seed, traced(self.game, steps))
         except Exception as problem:
-            said = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
-            return RecordedGame(seed, None, (), LawBroken(said), problem)
+            message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
+            return RecordedGame(seed, None, (), LawBroken(message), problem)
         game = record_game(match, self.players_of(seed), seed, self._moments_apart())
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         return game

@@ -60,9 +60,9 @@ class WatchServer(ThreadingHTTPServer):
     def state(self) -> dict[str, Any]:
         """Everything the page shows."""
         with self.workshop.lock:
-            told = self.workshop.bench.to_json(self.workshop.folder)
+            state = self.workshop.bench.to_json(self.workshop.folder)
         return {
-            **told,
+            **state,
             "edit": self.edit,
             "undo": len(self.made),
             "games": dict(self.games),
@@ -88,13 +88,13 @@ class WatchServer(ThreadingHTTPServer):
         )
         output, _ = self.child.communicate()
         try:
-            told = json.loads(output)
+            result = json.loads(output)
         except ValueError:
-            told = {"error": "the games ended without a result"}
+            result = {"error": "the games ended without a result"}
         with self.workshop.changed:
-            error = str(told.get("error", ""))
+            error = str(result.get("error", ""))
             before = self.games["before"] if error else self.games["now"]
-            now = self.games["now"] if error else {key: told[key] for key in ("verdict", "wins", "awards", "course")}
+            now = self.games["now"] if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
             self.games = {"running": False, "now": now, "before": before, "error": error}
             self.workshop.changed.notify_all()
 
@@ -178,8 +178,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def _json(self, status: int, told: object) -> None:
-        self._send(status, json.dumps(told).encode(), "application/json")
+    def _json(self, status: int, data: object) -> None:
+        self._send(status, json.dumps(data).encode(), "application/json")
 
     def do_GET(self) -> None:
         if not self._known():
@@ -202,14 +202,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.close_connection = True
-        told: tuple[int, str] | None = None
+        sent: tuple[int, str] | None = None
         while not self.server.closing.is_set():
             with self.server.workshop.changed:
                 now = self.server.workshop.bench.version, json.dumps(self.server.games)
-                if now == told:
+                if now == sent:
                     self.server.workshop.changed.wait(5)
                     continue
-            told = now
+            sent = now
             try:
                 self.wfile.write(f"data: {now[0]}\n\n".encode())
                 self.wfile.flush()

@@ -86,14 +86,14 @@ class Workshop:
         return True
 
     def _snapshot(self) -> Snapshot:
-        told = []
+        files = []
         for path in self.files():
             try:
                 status = path.stat()
             except OSError:
                 continue
-            told.append((path.name, status.st_mtime_ns, status.st_size))
-        return tuple(told)
+            files.append((path.name, status.st_mtime_ns, status.st_size))
+        return tuple(files)
 
     def read(self) -> Bench:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""

@@ -88,8 +88,8 @@ class _WireBuilder(SchemaBuilder):
             actions = (*self.rules.actions, *inside) if self.rules else ()
             return self._of_game("Action", actions, "What a seat may choose.")
         if declared is Event:
-            told = CHILD_EVENTS if self.rules and self.rules.holds else ()
-            events = (*self.rules.events, GameEnded, *told) if self.rules else ()
+            of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
+            events = (*self.rules.events, GameEnded, *of_child) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if declared is Board:
             return self._board()
@@ -167,16 +167,16 @@ class _WireBuilder(SchemaBuilder):
             return {"type": "number"}
         return self.schema(declared)
 
-    def _named(self, name: str, classes: tuple[type, ...], said: str) -> JsonObject:
+    def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if name not in self.defs:
             self.defs[name] = {}
-            self.defs[name] = {"description": said, "anyOf": [self.schema(cls) for cls in classes]}
+            self.defs[name] = {"description": description, "anyOf": [self.schema(cls) for cls in classes]}
         return {"$ref": f"#/$defs/{name}"}
 
-    def _of_game(self, name: str, classes: tuple[type, ...], said: str) -> JsonObject:
+    def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if classes:
-            return self._named(name, classes, said)
-        self.defs[name] = {"description": said, **_LOOSE}
+            return self._named(name, classes, description)
+        self.defs[name] = {"description": description, **_LOOSE}
         return {"$ref": f"#/$defs/{name}"}
 
     def _board(self) -> JsonObject:

@@ -27,8 +27,8 @@ def _declared(name: str, part: JsonObject) -> Iterator[str]:
 
 
 def _comment(part: JsonObject, indent: str) -> Iterator[str]:
-    if said := part.get("description"):
-        yield f"{indent}/** {said.replace('*/', '*')} */"
+    if description := part.get("description"):
+        yield f"{indent}/** {description.replace('*/', '*')} */"
 
 
 def _properties(part: JsonObject, indent: str) -> Iterator[str]:

@@ -76,5 +76,5 @@ def _why_not(match: Match, seat: str, what: str) -> JsonObject:
         return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
     if verdict is None:
         return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
-    said = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
-    return {"kind": "explained", "text": said, "reasons": verdict.to_json()["reasons"]}
+    reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
+    return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}

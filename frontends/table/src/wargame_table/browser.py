@@ -12,7 +12,7 @@ from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_table.from_record import rows_of
-from wargame_table.local import LocalTable, Reply, Told
+from wargame_table.local import LocalTable, Outgoing, Reply
 from wargame_table.protocol import FRAME, Refused, id_of
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
@@ -53,9 +53,9 @@ class BrowserTable:
     """A table in the worker of a page: ``opening`` is a text of `new_opening`, ``rows`` those that were kept."""
 
     def __init__(self, opening: str, rows: str = "[]") -> None:
-        told = json.loads(opening)
-        begun = evolve(Opening(**told), seed=int(told["seed"]))
-        self._table = LocalTable(TableSession(load(told["game"]), begun, _rows(rows), can=("note", "record")))
+        kept = json.loads(opening)
+        begun = evolve(Opening(**kept), seed=int(kept["seed"]))
+        self._table = LocalTable(TableSession(load(kept["game"]), begun, _rows(rows), can=("note", "record")))
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:
@@ -82,11 +82,11 @@ class BrowserTable:
         row, self._row = self._row, None
         return _text(_messages(self._table.kept(row)) if row is not None else [])
 
-    def lost(self, rows: str, said: str, problem: str) -> str:
-        """The row could not be kept: ``rows`` are those that are, ``said`` the message, if one led to it."""
+    def lost(self, rows: str, message: str, problem: str) -> str:
+        """The row could not be kept: ``rows`` are those that are, ``message`` the message, if one led to it."""
         self._row = None
-        told = self._table.lost(_rows(rows), SCREEN, id_of(json.loads(said or "{}")), Refused("unavailable", problem))
-        return _text(_messages(told if said else told[1:]))
+        out = self._table.lost(_rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem))
+        return _text(_messages(out if message else out[1:]))
 
     def catch_up(self, rows: str) -> str:
         """Rows that another window has kept: the messages that follow."""
@@ -110,8 +110,8 @@ def _rows(text: str) -> Iterable[Row]:
     return [Row(**row) for row in json.loads(text)]
 
 
-def _messages(told: Told) -> list[JsonObject]:
-    return [message for _, message in told]
+def _messages(messages: Outgoing) -> list[JsonObject]:
+    return [message for _, message in messages]
 
 
 def _text(data: Any) -> str:

@@ -53,8 +53,8 @@ def checked(opening: Opening, game: Game, match: Match, story: str | None) -> No
     """Raises `WargameError` where other rules than the game was played by tell another story of it."""
     if story is None or (opening.rules, opening.data) == (game.rules.version, game.rules.digest):
         return
-    _, *told, _ = story.split("\n")
-    if [_text(entry_to_json(match.rules, entry)) for entry in match.entries[: len(told)]] != told:
+    _, *lines, _ = story.split("\n")
+    if [_text(entry_to_json(match.rules, entry)) for entry in match.entries[: len(lines)]] != lines:
         raise WargameError("they tell another story of the same choices")
 
 

@@ -9,7 +9,7 @@ from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import told
+from wargame_core.flow.sentences import marked_sentence
 from wargame_core.flow.state import View
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
@@ -98,7 +98,7 @@ class Feed:
 
 def _row(event: Event, view: View) -> JsonObject:
     """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
-    sentence = told(event, view.board)
+    sentence = marked_sentence(event, view.board)
     about = sentence.about if sentence.text else event.about(view.board)
     row: JsonObject = {"kind": event.kind}
     if isinstance(getattr(event, "ruling", None), Ruling):

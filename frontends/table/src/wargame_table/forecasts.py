@@ -40,12 +40,12 @@ class _Walk:
         runner = state.runner(entries=entries)
         runner.answer(answer)
         events = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
-        told = tuple(text for event in events if (text := event.text(runner.board)))
+        sentences = tuple(text for event in events if (text := event.text(runner.board)))
         roll = runner.pending
         if not isinstance(roll, Roll):
-            return Distribution.certain(told)
+            return Distribution.certain(sentences)
         after = State.of(runner)
-        return Distribution.of(roll.die).then(lambda face: self.after(after, face)).map(lambda more: told + more)
+        return Distribution.of(roll.die).then(lambda face: self.after(after, face)).map(lambda more: sentences + more)
 
 
 def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> JsonObject:

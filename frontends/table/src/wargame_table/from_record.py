@@ -50,9 +50,9 @@ def _choices(record: Record, game: Game) -> Iterator[tuple[str, JsonMapping]]:
 
 def _must_be_told(record: Record, match: Match) -> None:
     """Raises `RecordError` unless the match has come the way that the record tells of."""
-    told = [line for line in record.lines if "n" in line]
-    for line, entry in zip(told, match.entries, strict=False):
+    answers = [line for line in record.lines if "n" in line]
+    for line, entry in zip(answers, match.entries, strict=False):
         if entry_to_json(match.rules, entry) != line:
             raise RecordError(f"the rules of today tell another story from answer {line['n']} on")
-    if len(told) != len(match.entries):
+    if len(answers) != len(match.entries):
         raise RecordError("the rules of today come to another number of answers")

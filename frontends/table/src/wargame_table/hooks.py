@@ -57,5 +57,5 @@ def your_turn(table: OpenTable, seat: str) -> bytes:
     titles = {side.seat: side.name for side in session.sheets.main.sheet.sides}
     link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
     text = f"{session.game.title}: it is your turn ({titles.get(seat, seat)}). {link}".strip()
-    told = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
-    return json.dumps(told).encode()
+    payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
+    return json.dumps(payload).encode()

@@ -57,7 +57,7 @@ class Hub:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
         async with table.lock:
             await self.catch_up(table)
-            said = await self.ask(self.store.said, table.id)
+            sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
             table.sockets[connection] = socket
             try:
@@ -67,12 +67,12 @@ class Hub:
                 raise
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
-            for sentence in said:
+            for sentence in sentences:
                 if table.session.company.hears(seat, sentence.to):
                     socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
             if seat in table.session.game.seats and (text := await self.ask(self.store.noted, table.id, seat)):
                 socket.put({"kind": "note", "text": text})
-            table.told = max([table.told, *(sentence.i for sentence in said)])
+            table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
             self.let_bots_play(table)
         return connection
 
@@ -97,14 +97,14 @@ class Hub:
     async def hear(self, table: OpenTable, connection: str, message: wire.Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for who leaves."""
         try:
-            heard = await asyncio.shield(self._heard(table, connection, message))
+            done = await asyncio.shield(self._heard(table, connection, message))
         except (Refused, StoreError) as problem:
             refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
             table.send([(connection, refused.to_json(getattr(message, "id", "")))])
             return
-        if heard.work is not None and connection in table.session.people:
+        if done.work is not None and connection in table.session.people:
             seat = table.session.people[connection].seat
-            table.send([(connection, await self._work(table, seat, heard.work))])
+            table.send([(connection, await self._work(table, seat, done.work))])
 
     async def _heard(self, table: OpenTable, connection: str, message: wire.Message) -> Heard:
         async with table.lock:
@@ -112,10 +112,10 @@ class Hub:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_words(table, table.session.people[connection], message)
-            heard = table.session.hear(connection, message)
-            await self._keep(table, heard)
+            done = table.session.hear(connection, message)
+            await self._keep(table, done)
             self.let_bots_play(table)
-        return heard
+        return done
 
     async def _keep_words(self, table: OpenTable, person: Person, message: wire.Message) -> None:
         """Keep what is said or noted before anybody hears of it. Raises `Refused` and `StoreError`."""
@@ -123,7 +123,7 @@ class Hub:
             await self._tell_said(table)
             seat = table.session.company.said_by(person, message.to)
             given = (table.id, person.name, seat, message.text, time.time(), message.to)
-            table.told = await self.ask(self.store.say, *given)
+            table.last_sentence = await self.ask(self.store.say, *given)
         elif isinstance(message, wire.WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
 
@@ -143,13 +143,13 @@ class Hub:
 
     # What is kept
 
-    async def _keep(self, table: OpenTable, heard: Heard) -> None:
+    async def _keep(self, table: OpenTable, done: Heard) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
-        if heard.row is None:
-            table.send(heard.out)
+        if done.row is None:
+            table.send(done.out)
             return
-        row = evolve(heard.row, at=time.time())
+        row = evolve(done.row, at=time.time())
         try:
             kept = await self.ask(self.store.append, table.id, row)
         except StoreError:
@@ -165,8 +165,8 @@ class Hub:
         if (story := table.chronicle.turn(session.match)) is not None:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
-        movers = {connection for connection, _ in heard.out}
-        table.send(heard.out)
+        movers = {connection for connection, _ in done.out}
+        table.send(done.out)
         table.send(message for message in out if message[0] in movers)
         table.send(message for message in out if message[0] not in movers)
 
@@ -187,8 +187,8 @@ class Hub:
     async def _tell_said(self, table: OpenTable) -> None:
         if not table.sockets:
             return
-        for sentence in await self.ask(self.store.said, table.id, table.told):
-            table.told = sentence.i
+        for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
+            table.last_sentence = sentence.i
             table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
 
     async def watch(self) -> None:

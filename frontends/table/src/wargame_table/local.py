@@ -19,7 +19,7 @@ from wargame_table.protocol import Hello, Refused, id_of, message_of
 from wargame_table.rows import Row
 from wargame_table.session import Heard, TableSession
 
-Told: TypeAlias = list[Out]
+Outgoing: TypeAlias = list[Out]
 RANDOM = "random"
 
 
@@ -27,7 +27,7 @@ RANDOM = "random"
 class Reply:
     """What follows from a message: a row to keep first, and then what to send, followed by what `kept` returns."""
 
-    out: Told
+    out: Outgoing
     row: Row | None = None
 
 
@@ -54,14 +54,14 @@ class LocalTable:
         except WargameError as problem:
             return Reply([(connection, Refused("unavailable", str(problem)).to_json(id_of(data)))])
 
-    def _join(self, connection: str, hello: Hello) -> Told:
+    def _join(self, connection: str, hello: Hello) -> Outgoing:
         if hello.key not in self.roles:
             raise Refused("wrong_key", f"this table has no seat {hello.key}")
         if connection in self.session.people:
             self.session.leave(connection)
         return self.session.join(connection, hello.key, hello)
 
-    def leave(self, connection: str) -> Told:
+    def leave(self, connection: str) -> Outgoing:
         """A screen is gone."""
         return self.session.leave(connection)
 
@@ -71,10 +71,10 @@ class LocalTable:
         if (seat := session.bot_to_think) is None:
             return None
         try:
-            heard = session.bot_chose(seat, session.n, self._choice(seat, session.bots[seat]))
+            chosen = session.bot_chose(seat, session.n, self._choice(seat, session.bots[seat]))
         except Exception:
-            heard = session.bot_chose(seat, session.n, self._choice(seat, RANDOM))
-        return self._done("", heard)
+            chosen = session.bot_chose(seat, session.n, self._choice(seat, RANDOM))
+        return self._done("", chosen)
 
     def _choice(self, seat: str, bot: str) -> JsonObject:
         session = self.session
@@ -83,20 +83,20 @@ class LocalTable:
         action: JsonObject = session.game.codec.to_json(chosen)
         return action
 
-    def _done(self, connection: str, heard: Heard) -> Reply:
-        if heard.work is not None:
-            return Reply([(connection, self.session.do(connection, heard.work))])
-        return Reply(list(heard.out), heard.row)
+    def _done(self, connection: str, done: Heard) -> Reply:
+        if done.work is not None:
+            return Reply([(connection, self.session.do(connection, done.work))])
+        return Reply(list(done.out), done.row)
 
-    def kept(self, row: Row) -> Told:
+    def kept(self, row: Row) -> Outgoing:
         """The row that came with `Reply` is kept: returns what the screens have to be told."""
         return self.session.settle(row)
 
-    def catch_up(self, rows: Iterable[Row]) -> Told:
+    def catch_up(self, rows: Iterable[Row]) -> Outgoing:
         """Follow rows that somebody else has kept, in another window say."""
         return self.session.catch_up(rows)
 
-    def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Told:
+    def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
         """It could not be kept: go on from the rows that are. Returns what the screens have to be told."""
         self.session.restart(rows)
         return [(connection, problem.to_json(request)), *self.session.updates()]

@@ -49,7 +49,7 @@ class OpenTable:
     thinking: asyncio.Task[None] | None = None
     processes: set[str] = field(factory=set)
     """Other processes with people at this table."""
-    told: int = 0
+    last_sentence: int = 0
     """The number of the last sentence that the people here were told."""
     looking: int = 0
     """How many wait for news without a line of their own."""

@@ -55,8 +55,8 @@ class HttpDoor:
         message = read_message(text)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
-        connection, heard = self.hub.connection(role), Messages()
-        table.sockets[connection] = heard
+        connection, sent = self.hub.connection(role), Messages()
+        table.sockets[connection] = sent
         table.session.people[connection] = table.session.person(role)
         try:
             await self.hub.hear(table, connection, message)
@@ -64,7 +64,7 @@ class HttpDoor:
             async with table.lock:
                 del table.sockets[connection]
                 table.session.forget(connection)
-        return [told for told in heard.all if told["kind"] not in ("update", "here")]
+        return [answer for answer in sent.all if answer["kind"] not in ("update", "here")]
 
     async def news(
         self, table: OpenTable, key: str, asked: Mapping[str, str], address: str, wait: float = LONGEST_WAIT

@@ -65,8 +65,8 @@ class Company:
 
     def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
         """Something that is said, for who may hear it; ``seat`` is empty for who watches."""
-        said = said_to_json(name, seat, text, to)
-        return [(connection, said) for connection, person in self.here.items() if self.hears(person.seat, to)]
+        message = said_to_json(name, seat, text, to)
+        return [(connection, message) for connection, person in self.here.items() if self.hears(person.seat, to)]
 
     def said_by(self, person: Person, to: str) -> str:
         """The seat under which a person speaks. Raises `Refused` for who would speak where he cannot hear."""
@@ -85,8 +85,8 @@ class Company:
 
 def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
     """A sentence as a message."""
-    said: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
-    return said | ({"to": to} if to else {})
+    message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
+    return message | ({"to": to} if to else {})
 
 
 def seats_to_json(

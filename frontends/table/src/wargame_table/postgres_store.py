@@ -79,8 +79,8 @@ class PostgresStore(Store):
         try:
             yield
         except self._driver.Error as problem:
-            said = str(problem).strip().split("\n")[0]
-            raise StoreError(f"the database does not answer: {said}; what was acknowledged is kept") from None
+            reason = str(problem).strip().split("\n")[0]
+            raise StoreError(f"the database does not answer: {reason}; what was acknowledged is kept") from None
 
     def _change(self, statement: str, *values: object) -> int:
         return self._on_line(lambda line: int(line.execute(_ours(statement), values).rowcount))
@@ -120,9 +120,9 @@ class PostgresStore(Store):
                 self._ear = self._connect()
                 self._ear.execute(f"listen {CHANNEL}")
                 return None
-            heard = [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=wait, stop_after=1)]
-            heard += [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=0)] if heard else []
-        return frozenset(table for writer, table in heard if writer != self._me)
+            notes = [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=wait, stop_after=1)]
+            notes += [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=0)] if notes else []
+        return frozenset(table for writer, table in notes if writer != self._me)
 
     def close(self) -> None:
         """Nothing more is kept."""

@@ -36,16 +36,16 @@ def form_to_json(form: ReportForm) -> JsonObject:
 
 
 def _field_to_json(field: FormField) -> JsonObject:
-    told: JsonObject = {"key": field.key, "prompt": harmless(field.prompt), "kind": field.kind.value}
+    row: JsonObject = {"key": field.key, "prompt": harmless(field.prompt), "kind": field.kind.value}
     if field.values:
-        told["values"] = [[value, harmless(words)] for value, words in field.values.items()]
+        row["values"] = [[value, harmless(words)] for value, words in field.values.items()]
     if field.kind is FieldKind.NUMBER:
-        told["least"] = field.least
+        row["least"] = field.least
     if field.most:
-        told["most"] = field.most
+        row["most"] = field.most
     if field.asked_if is not None:
-        told["asked_if"] = [field.asked_if[0], sorted(field.asked_if[1])]
-    return told
+        row["asked_if"] = [field.asked_if[0], sorted(field.asked_if[1])]
+    return row
 
 
 def reported(form: ReportForm, given: JsonMapping) -> JsonMapping:

@@ -64,10 +64,10 @@ class SeatScreen:
 
         ``view`` is the seat's of this moment, where somebody has it already.
         """
-        before, told = self._shown, self._told
+        before, tags = self._shown, self._told
         now = self._look(match, sights if sights is not None else {}, view or match.view(self.seat))
-        kept = self.feed.kept_of(told)
-        if before is not None and before == now and kept == len(told) == len(self.feed):
+        kept = self.feed.kept_of(tags)
+        if before is not None and before == now and kept == len(tags) == len(self.feed):
             return None
         message = self._update(kept, now)
         return message | (_all_of(now) if before is None else _since(before, now))
@@ -96,8 +96,8 @@ class SeatScreen:
 
 def _all_of(now: SeatMoment) -> JsonObject:
     drawn, panels = now.seen.drawn, now.seen.panels
-    told = {name: panel.to_json() for name, panel in panels.items()}
-    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": told}}
+    all_panels = {name: panel.to_json() for name, panel in panels.items()}
+    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
     return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
 
 
@@ -136,7 +136,7 @@ def sight_of(game: Game, view: View, sights: Sights) -> Sight:
     return sights[seat]
 
 
-def _facts(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) -> JsonObject:
+def _facts(game: Game, view: View, sources: Sequence[Event | Rolled], sheet: str) -> JsonObject:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
     if sheet:
         facts["sheet"] = sheet
@@ -145,7 +145,7 @@ def _facts(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) -
     elif view.seat in view.waiting_for:
         facts["chosen"] = True
     if view.seat in game.seats:
-        facts["undo"] = {"may": True} if view.can_undo else {"may": False, "because": no_undo(view, told)}
+        facts["undo"] = {"may": True} if view.can_undo else {"may": False, "because": no_undo(view, sources)}
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
     return facts
@@ -162,16 +162,16 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
 
 
-def no_undo(view: View, told: Sequence[Event | Rolled]) -> str:
+def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
     """Why a seat cannot take its last choice back, said from what it knows itself."""
     if view.outcome is not None:
         return "the game is over"
     if view.waiting_for and view.seat not in view.waiting_for:
         return "it is another seat's turn"
-    if told and isinstance(told[-1], Rolled):
+    if sources and isinstance(sources[-1], Rolled):
         return "a die was rolled"
-    if any(isinstance(known, Rolled) for known in told[-2:]):
+    if any(isinstance(known, Rolled) for known in sources[-2:]):
         return "a die was rolled since your last choice"
-    if told and not isinstance(told[-1], Rolled) and told[-1].reveals:
+    if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
         return "something came to light since your last choice"
     return "you have not chosen anything since the last roll, the last reveal or another seat's choice"

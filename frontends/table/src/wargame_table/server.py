@@ -167,10 +167,10 @@ async def _update(site: Site, request: Request) -> Response:
     address = request.client.host if request.client else ""
     table = await _table(site, request)
     try:
-        heard = await site.door.news(table, bearer(request.headers), asked, address)
+        messages = await site.door.news(table, bearer(request.headers), asked, address)
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
-        heard = []
-    return JSONResponse({"messages": heard}, headers={"Cache-Control": "no-store"})
+        messages = []
+    return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
 
 
 async def _act(site: Site, request: Request) -> Response:
@@ -179,8 +179,8 @@ async def _act(site: Site, request: Request) -> Response:
         text = (await _body(request)).decode()
     except UnicodeDecodeError:
         raise Refused("malformed", "this is no text in UTF-8") from None
-    heard = await site.door.tell(await _table(site, request), bearer(request.headers), text)
-    return JSONResponse({"messages": heard}, headers={"Cache-Control": "no-store"})
+    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text)
+    return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
 
 
 async def _packet(site: Site, request: Request) -> Response:

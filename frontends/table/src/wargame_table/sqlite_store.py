@@ -37,10 +37,10 @@ class SqliteStore(Store):
     def _identity(self) -> tuple[int, int] | None:
         """Which file lies at the path now; None where there is none."""
         try:
-            told = self._path.stat() if self._path is not None else None
+            status = self._path.stat() if self._path is not None else None
         except OSError:
             return None
-        return (told.st_dev, told.st_ino) if told is not None else None
+        return (status.st_dev, status.st_ino) if status is not None else None
 
     def _insert(self, table: str, row: Row, body: str) -> bool:
         if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again

@@ -49,7 +49,7 @@ class StoreError(WargameError):
 
 
 @frozen
-class Said:
+class KeptSentence:
     """Something that was said at a table: its number, by whom, from which seat (empty for who watches), to whom."""
 
     i: int
@@ -104,16 +104,16 @@ class Store(ABC):
 
     def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], now: float) -> None:
         """Keep a new table."""
-        told = {name: value for name, value in asdict(opening).items() if name != "seed"}
+        values = {name: value for name, value in asdict(opening).items() if name != "seed"}
         with self._whole():
-            self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(told), str(opening.seed), now)
+            self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), now)
             for role, kept in keys.items():
                 self._change("insert into keys values (?, ?, ?)", table, role, kept)
 
     def opening(self, table: str) -> Opening | None:
         """How the game of a table began; None where there is no such table."""
-        for told, seed in self._read("select opening, seed from tables where id = ?", table):
-            return evolve(Opening(**json.loads(told)), seed=int(seed))
+        for values, seed in self._read("select opening, seed from tables where id = ?", table):
+            return evolve(Opening(**json.loads(values)), seed=int(seed))
         return None
 
     def keys(self, table: str) -> dict[str, bytes]:
@@ -157,10 +157,10 @@ class Store(ABC):
         self._tell(table)
         return int(number)
 
-    def said(self, table: str, since: int = 0) -> list[Said]:
+    def sentences(self, table: str, since: int = 0) -> list[KeptSentence]:
         """What was said lately, after number ``since``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
-        return [Said(*row) for row in reversed(self._read(statement, table, since, CHATS))]
+        return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
 
     def note(self, table: str, seat: str, text: str) -> None:
         """Keep what a seat has written down for itself, in place of what was there."""

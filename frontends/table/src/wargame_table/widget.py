@@ -19,7 +19,7 @@ from wargame_core.plugins.discovery import load
 from wargame_core.quoting import quote
 from wargame_table.joined import joined
 from wargame_table.live_session import LiveSession
-from wargame_table.local import LocalTable, Reply, Told
+from wargame_table.local import LocalTable, Outgoing, Reply
 
 PAUSE = 0.4
 """Seconds between choices of bots, so that people can follow."""
@@ -88,8 +88,8 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
             for other in _TABLES[self.match] - {self}:
                 other.refresh()
 
-    def _tell(self, told: Told) -> None:
-        for view, message in told:
+    def _tell(self, messages: Outgoing) -> None:
+        for view, message in messages:
             self.send({"to": view, "hear": message})
 
     def _let_bots_play(self) -> None:

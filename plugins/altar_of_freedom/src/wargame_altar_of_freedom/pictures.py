@@ -70,18 +70,20 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
 
 def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
     """The tokens and depots in letters: its arm and how many brigades it has; what lies face down is a "?"."""
-    said = {depot.id: Letters("d", f"depot, {depot.value} Staff Dice") for depot in board.depots.values()}
+    shown = {depot.id: Letters("d", f"depot, {depot.value} Staff Dice") for depot in board.depots.values()}
     for token_id in board.at:
         token = board.tokens[token_id]
         if not token.kind:
-            said[token_id] = Letters("?", f"{token_id} face down")
+            shown[token_id] = Letters("?", f"{token_id} face down")
         elif token.unit:
             brigades = board.brigades(token)
             arm = board.campaign.oob.formations[token.unit].arm or "infantry"
-            said[token_id] = Letters(f"{arm[0]}{len(brigades)}", f"{token.name} ({token_id}), {len(brigades)} brigades")
+            shown[token_id] = Letters(
+                f"{arm[0]}{len(brigades)}", f"{token.name} ({token_id}), {len(brigades)} brigades"
+            )
         else:
-            said[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
-    return said
+            shown[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
+    return shown
 
 
 def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Marker:

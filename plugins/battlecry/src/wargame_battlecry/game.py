@@ -10,7 +10,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.picture.battlefield import battle_map, ground
 from wargame_battlecry.picture.letters import letters
 from wargame_battlecry.picture.pieces import caption, markers, marks
-from wargame_battlecry.players.evaluation import outlook
+from wargame_battlecry.players.evaluation import win_probability
 from wargame_battlecry.players.heuristic import BOTS
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
@@ -100,7 +100,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         title=TITLE,
         documents=("Battle Cry 150 Variant",),
         players=BOTS,
-        outlook=outlook,
+        win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, DATA),
             game_map=battle_map,

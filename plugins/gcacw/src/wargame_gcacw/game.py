@@ -90,7 +90,7 @@ def scenario_game(
         title=title,
         documents=documents,
         players=BOTS,
-        outlook=win_probability,
+        win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, data),
             alike=True,

@@ -74,15 +74,15 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     leaders: dict[str, list[str]] = {}
     for leader, unit_id in board.leader_with.items():
         leaders.setdefault(unit_id, []).append(leader)
-    said: dict[str, Letters] = {}
+    by_piece: dict[str, Letters] = {}
     for unit_id, now in board.units.items():
         led = leaders.get(unit_id, ())
         short = f"{board.unit(unit_id).arm[0]}{show(now.value)}{'*' if led else ''}"
-        said |= {leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in led}
-        said[unit_id] = Letters(
+        by_piece |= {leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in led}
+        by_piece[unit_id] = Letters(
             short, board.condition(unit_id) + (f" with {' and '.join(map(board.name, led))}" if led else "")
         )
-    return said
+    return by_piece
 
 
 def badges(now: UnitState) -> Iterator[Badge]:

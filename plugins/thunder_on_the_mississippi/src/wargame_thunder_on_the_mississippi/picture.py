@@ -100,13 +100,13 @@ def badges(unit: CombatState) -> Iterator[Badge]:
 
 def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
     """The levels of the forts, the garrison's reserve, who holds Jackson, and the depot."""
-    told: dict[str, list[str]] = {fort: [f"level {level}"] for fort, level in board.forts.items()}
-    if board.reserve in told:
-        told[board.reserve].append("reserve")
+    notes: dict[str, list[str]] = {fort: [f"level {level}"] for fort, level in board.forts.items()}
+    if board.reserve in notes:
+        notes[board.reserve].append("reserve")
     held = NATION[UNION] if board.jackson == UNION else board.jackson.capitalize()
-    told.setdefault(JACKSON, []).append(f"{held}{', station destroyed' if board.station_destroyed else ''}")
+    notes.setdefault(JACKSON, []).append(f"{held}{', station destroyed' if board.station_destroyed else ''}")
     if board.depot in board.book.places:
-        told.setdefault(board.depot, []).append("Union depot")
-    for place, words in told.items():
+        notes.setdefault(board.depot, []).append("Union depot")
+    for place, words in notes.items():
         x, y = drawn.spots[drawn.space(place)].at
         yield Art(NOTE.write(", ".join(words), x, y + HIGH / 2 - 8, "middle"))

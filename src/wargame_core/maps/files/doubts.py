@@ -91,9 +91,9 @@ def _moved(read: Read, doubts: Problems) -> None:
     places = spans(text)
     for path, note in notes(read):
         end = text.find("\n", places[path][2])
-        said = NOTE.match(text, end + 1) if end >= 0 else None
-        if said is not None and said[0].strip().removeprefix("#:").strip() != note:
-            before = said[0].strip().removeprefix("#:").strip().partition(":")[0]
+        earlier = NOTE.match(text, end + 1) if end >= 0 else None
+        if earlier is not None and earlier[0].strip().removeprefix("#:").strip() != note:
+            before = earlier[0].strip().removeprefix("#:").strip().partition(":")[0]
             now = note.partition(":")[0]
             message = (
                 f"{now} now, {before} at the last fmt"

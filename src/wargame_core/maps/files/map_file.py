@@ -155,8 +155,10 @@ def load_hex_map(path: Path) -> HexMap:
 def grid_of(data: Mapping[str, Any]) -> str:
     """The grid of a map file's data: that of its [map], or else the one that has its sections."""
     head = data.get("map")
-    said = head.get("grid") if isinstance(head, dict) else None
-    return said if isinstance(said, str) else next((grid for key, grid in _SHOWN_BY.items() if key in data), "square")
+    grid = head.get("grid") if isinstance(head, dict) else None
+    if isinstance(grid, str):
+        return grid
+    return next((shown for key, shown in _SHOWN_BY.items() if key in data), "square")
 
 
 def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:

@@ -86,8 +86,8 @@ def _course_text(lattice: Lattice, line: Sequence[Spot]) -> str:
     words = {step: word for word, step in lattice.lines.items()}
     steps = [words[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(line)]
     runs = ((word, len(list(same))) for word, same in groupby(steps))
-    told = " ".join(f"{count if count > 1 else ''}{word}" for word, count in runs)
-    return f"{lattice.corner_name(line[0])} > {told}"
+    steps_text = " ".join(f"{count if count > 1 else ''}{word}" for word, count in runs)
+    return f"{lattice.corner_name(line[0])} > {steps_text}"
 
 
 def usable(name: str, ground: RouteGround) -> bool:

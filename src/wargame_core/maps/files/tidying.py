@@ -225,8 +225,8 @@ def _name(space: Any) -> str:
 
 
 def _sides(sides: Sequence[Any]) -> str:
-    told = (str(side) if isinstance(side, Side) else f"{side[0]},{side[1]}-{side[2]},{side[3]}" for side in sides)
-    return f"{len(sides)} sides: {' '.join(told)}"
+    names = (str(side) if isinstance(side, Side) else f"{side[0]},{side[1]}-{side[2]},{side[3]}" for side in sides)
+    return f"{len(sides)} sides: {' '.join(names)}"
 
 
 def _same(doc: Document, text: str, read: Read) -> str:

@@ -51,13 +51,13 @@ def write_site(
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
     wheels = wheels_of({"wargame-table", *wanted.values()})
     files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
-    pictures, told = Pictures(files), list[JsonObject]()
+    pictures, rows = Pictures(files), list[JsonObject]()
     for name in wanted:
         say(f"drawing {name}")
-        told.append(pictures.game_to_json(load(name)))
+        rows.append(pictures.game_to_json(load(name)))
     files["site.json"] = _json(
         {
-            "games": told,
+            "games": rows,
             "sheets": sorted(pictures.digests),
             "wheels": [wheel.name for wheel in wheels],
             "pyodide": runtime.version,

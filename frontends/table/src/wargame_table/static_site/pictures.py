@@ -24,12 +24,12 @@ class Pictures:
 
     def game_to_json(self, game: Game) -> JsonObject:
         """A game for the first page: what can be chosen, with the sheet and the picture of each scenario."""
-        told = game_to_json(game)
-        for scenario in told["scenarios"]:
+        row = game_to_json(game)
+        for scenario in row["scenarios"]:
             scenario["sheet"] = self._sheet(game, scenario["id"])
             if name := self._picture(game, scenario["id"]):
                 scenario["picture"] = name
-        return told
+        return row
 
     def _sheet(self, game: Game, scenario: str) -> str:
         sheet = game.sheet(scenario)

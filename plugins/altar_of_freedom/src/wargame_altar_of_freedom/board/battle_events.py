@@ -53,7 +53,7 @@ class BattleFought(OfBothSides):
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.reference.side_name
-        told = " ".join(self.story)
+        hours = " ".join(self.story)
         how = self.reason.replace("_", " ")
         why = f": {self.why}" if self.why else ""
-        return f"{told} {name(self.winner)} wins the battle ({how}, turn {self.last_turn}{why}).".strip()
+        return f"{hours} {name(self.winner)} wins the battle ({how}, turn {self.last_turn}{why}).".strip()

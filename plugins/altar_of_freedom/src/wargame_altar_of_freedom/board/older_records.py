@@ -13,7 +13,7 @@ def cards_begin_no_turn(line: JsonMapping) -> JsonObject:
     """Up to version 3 the event of a drawn card also began its turn; since then that is an event before it."""
     if "events" not in line:
         return dict(line)
-    return {**line, "events": [told for event in line["events"] for told in _events(event)]}
+    return {**line, "events": [new for event in line["events"] for new in _events(event)]}
 
 
 def _events(event: JsonMapping) -> Iterator[JsonObject]:

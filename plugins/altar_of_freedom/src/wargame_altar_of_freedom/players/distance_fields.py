@@ -96,32 +96,32 @@ class Fields:
         goal: int,
         barred: int = 0,
         *,
-        shut: frozenset[Edge] | None = None,
+        closed: frozenset[Edge] | None = None,
         reach: int = FAR,
     ) -> Field:
         """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
 
-        ``shut`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
+        ``closed`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
         """
-        if shut is None:
-            shut = board.closed_crossings(side)
-        key = (board.campaign.map, side, goal, shut, barred, reach)
+        if closed is None:
+            closed = board.closed_crossings(side)
+        key = (board.campaign.map, side, goal, closed, barred, reach)
         field = self._known.get(key)
         if field is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            field = self._known[key] = self._field(board, side, goal, shut, barred, reach)
+            field = self._known[key] = self._field(board, side, goal, closed, barred, reach)
         return field
 
     def _field(
-        self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int, reach: int
+        self, board: CampaignBoard, side: str, goal: int, closed: frozenset[Edge], barred: int, reach: int
     ) -> Field:
         game_map = board.campaign.map
         ways: list[tuple[int, Passage]] = [
-            (1, game_map.passage(True, None, shut)),
-            (OFF_ROAD, game_map.passage(False, None, shut)),
+            (1, game_map.passage(True, None, closed)),
+            (OFF_ROAD, game_map.passage(False, None, closed)),
         ]
-        always_shut = game_map.closed_crossings(side)
-        if shut != always_shut:
-            ways.append((MENDING, game_map.passage(True, None, always_shut)))
+        always_closed = game_map.closed_crossings(side)
+        if closed != always_closed:
+            ways.append((MENDING, game_map.passage(True, None, always_closed)))
         return Field(goal, game_map.enterable & ~barred, ways, reach)

@@ -99,8 +99,8 @@ def moment(now: Situation) -> tuple[object, ...]:
     """What a plan depends on beside the positions."""
     board = now.board
     held = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
-    told = (len(board.activated), board.fought, len(board.ledger), frozenset(board.destroyed), held)
-    return (now.map, now.side, board.turns_ended, tuple(board.drawn), *told)
+    changing = (len(board.activated), board.fought, len(board.ledger), frozenset(board.destroyed), held)
+    return (now.map, now.side, board.turns_ended, tuple(board.drawn), *changing)
 
 
 @frozen

@@ -34,9 +34,9 @@ def turn_plan(now: Situation, plan: Plan) -> str:
         if order.goal.guard:
             guards.add(what)
     ranked = sorted(counts, key=lambda what: (-worths[what], what))
-    told = [f"{what} ({counts[what]})" for what in ranked]
-    away = [line for what, line in zip(ranked, told, strict=True) if what not in guards]
-    home = [line for what, line in zip(ranked, told, strict=True) if what in guards]
+    phrases = [f"{what} ({counts[what]})" for what in ranked]
+    away = [line for what, line in zip(ranked, phrases, strict=True) if what not in guards]
+    home = [line for what, line in zip(ranked, phrases, strict=True) if what in guards]
     return _sentence(away[:MOST], home[:MOST])
 
 

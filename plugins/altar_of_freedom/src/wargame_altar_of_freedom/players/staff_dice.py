@@ -92,15 +92,15 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
     edge = frozenset({now.map.crossing(crossing).edge})
     board, points = now.board, 0.0
     before = {side: board.closed_crossings(side) for side in (now.side, now.enemy)}
-    after = {side: shut - edge if repaired else shut | edge for side, shut in before.items()}
+    after = {side: closed - edge if repaired else closed | edge for side, closed in before.items()}
     for goal in plan.goals:
         if goal.guard:
             field = now.fields.to(board, now.enemy, goal.spaces)
-            changed = now.fields.to(board, now.enemy, goal.spaces, shut=after[now.enemy])
+            changed = now.fields.to(board, now.enemy, goal.spaces, closed=after[now.enemy])
             for distance, enemy in islice(field.inwards(now.enemy_units), 3):
                 points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
     for token_id, order in plan.orders.items():
-        changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, shut=after[now.side])
+        changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, closed=after[now.side])
         here = board.at[token_id]
         points -= (changed(here) - order.field(here)) * order.pace
     return points

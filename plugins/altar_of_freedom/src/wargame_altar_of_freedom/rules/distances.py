@@ -15,8 +15,8 @@ from wargame_core.maps.masks import Passage, bits, flood
 def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[str]) -> Passage:
     if side not in campaign.seats:
         raise UnknownName("side", side, campaign.seats)
-    shut = [campaign.map.crossing(crossing).id for crossing in destroyed]
-    return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, shut))
+    destroyed_ids = [campaign.map.crossing(crossing).id for crossing in destroyed]
+    return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, destroyed_ids))
 
 
 def road_distance(campaign: Campaign, side: str, start: int, end: int, *, destroyed: Iterable[str] = ()) -> int | None:

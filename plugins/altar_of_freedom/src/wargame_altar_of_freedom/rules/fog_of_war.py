@@ -27,8 +27,8 @@ def show_to_both(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     for side in board.campaign.seats if board.fog is Fog.REFEREE else ():
         known = board.known.get(side, frozenset())
         unknown = (token for token in tokens if token.side != side and token.id not in known)
-        if told := tuple(sorted(unknown, key=lambda token: token.id)):
-            t.record(TokensRevealed(told, side))
+        if in_order := tuple(sorted(unknown, key=lambda token: token.id)):
+            t.record(TokensRevealed(in_order, side))
 
 
 def _news(board: CampaignBoard, token: Token) -> bool:

@@ -21,16 +21,16 @@ GROUND = {
 
 def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:
     """Units in letters with their arm and figures, generals as stars, and the ground and works of hexes."""
-    said = {}
+    by_piece = {}
     for space, tile in enumerate(board.battle.tiles):
         kind = next((work.kind for work in board.works.get(HEXES[space], ())), tile.id)
         if kind != "clear":
-            said[HEXES[space]] = Letters(GROUND.get(kind, kind.replace("_", " ")))
+            by_piece[HEXES[space]] = Letters(GROUND.get(kind, kind.replace("_", " ")))
     for piece, figures in board.figures.items():
         unit = board.battle.units[piece]
         star = "*" if board.general_at[board.place[piece]] else ""
-        said[piece] = Letters(f"{unit.kind.arm[0]}{figures}{star}", f"{board.name(piece)} ({figures})")
+        by_piece[piece] = Letters(f"{unit.kind.arm[0]}{figures}{star}", f"{board.name(piece)} ({figures})")
     for piece, space in board.place.items():
         if is_general(piece):
-            said[piece] = Letters("" if board.unit_at[space] else "*", board.name(piece))
-    return said
+            by_piece[piece] = Letters("" if board.unit_at[space] else "*", board.name(piece))
+    return by_piece

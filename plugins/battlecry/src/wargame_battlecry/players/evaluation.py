@@ -153,7 +153,7 @@ def glance(board: BattleBoard, piece: str) -> float:
     return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
 
 
-def outlook(board: BattleBoard, seat: str) -> float:
+def win_probability(board: BattleBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1: flags, the strength left in each unit, cover, and attacks at hand.
 
     Meant for the end of a turn. The weights are fitted to 8,000 games between heuristic players of every kind.

@@ -28,7 +28,7 @@ from wargame_battlecry.board.actions import (
 )
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.card_worth import Prospects, card_worth
-from wargame_battlecry.players.evaluation import FLAG, attack_worth, danger, glance, outlook, potential
+from wargame_battlecry.players.evaluation import FLAG, attack_worth, danger, glance, potential, win_probability
 from wargame_battlecry.players.minor_choices import (
     breakthrough_worth,
     build_worth,
@@ -142,5 +142,5 @@ def order_worth(board: BattleBoard, piece: str) -> float:
 
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
-    "search": search_of(HeuristicPlayer, outlook, value_sd=0.05, turns=1, margin=0.025),
+    "search": search_of(HeuristicPlayer, win_probability, value_sd=0.05, turns=1, margin=0.025),
 }

@@ -184,16 +184,16 @@ def cost_in_words(board: BattleBoard, piece: str, to: int) -> str:
     if is_general(piece):
         return f"{far} of {GENERALS_MOVE} hexes"
     kind, tile = board.battle.units[piece].kind, board.battle.tiles[to]
-    told = f"{far} of {allowance(board, piece)} hexes"
+    way = f"{far} of {allowance(board, piece)} hexes"
     limit = tile.enter.get(kind.arm)
     if board.stage is Stage.SECOND_MOVES:
-        return told
+        return way
     if far > may_move_and_battle(board, board.battle.units[piece]) or (limit is not None and limit.dice == ()):
-        return f"{told}; no battle afterwards"
+        return f"{way}; no battle afterwards"
     if limit is None:
-        return told
+        return way
     fewer = f"{limit.lose} less" if limit.dice is None else f"at most {'/'.join(map(str, limit.dice))} by range"
-    return f"{told}; battle dice after entering {tile.title}: {fewer}"
+    return f"{way}; battle dice after entering {tile.title}: {fewer}"
 
 
 def why_no_exit(board: BattleBoard, piece: str) -> Verdict:

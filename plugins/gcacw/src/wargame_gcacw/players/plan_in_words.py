@@ -27,9 +27,9 @@ def _aims(situation: Situation) -> Iterator[str]:
     for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
         match rule:
             case LinePoints():
-                told = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
-                ours = f"keep the lines of communication of {told} open"
-                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {told}"
+                arms = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
+                ours = f"keep the lines of communication of {arms} open"
+                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {arms}"
             case TrainPoints():
                 yield "bring the trains home" if rule.side == side else "fall on the enemy's trains"
             case ControlPoints():

@@ -47,8 +47,8 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         potomac=counter.potomac,
     )
     result = ruling.result
-    told = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
-    table.record(ExtendedMarched(unit, die, str(result), told))
+    titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
+    table.record(ExtendedMarched(unit, die, str(result), titled))
     if result == "D":
         table.record(Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:

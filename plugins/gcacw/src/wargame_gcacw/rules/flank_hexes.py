@@ -48,11 +48,11 @@ def nobody_enters(ground: Ground) -> int:
     """Mask of the hexes into which no step of a march leads from anywhere."""
 
     def find() -> int:
-        shut = ground.map.all
+        closed = ground.map.all
         for into in ground.steps[0].values():
             for space in into:
-                shut &= ~(1 << space)
-        return shut
+                closed &= ~(1 << space)
+        return closed
 
     return ground.map.cached("hexes nobody enters", find)
 
@@ -86,11 +86,11 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     """
     ground = board.ground
     need = board.value(board.at(target))
-    covers, shut = _covers(board, side, target), nobody_enters(ground)
+    covers, closed = _covers(board, side, target), nobody_enters(ground)
     covered = SIX - len(ground.map.neighbours[target])
     less = 0
     for space in ground.map.neighbours[target]:
-        if shut >> space & 1:
+        if closed >> space & 1:
             covered += 1
             continue
         cover = covers.get(space)
@@ -105,13 +105,13 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
     """`coverage` hex by hex with the reasons, for people."""
     ground = board.ground
     need = board.value(board.at(target))
-    covers, shut = _covers(board, side, target), nobody_enters(ground)
+    covers, closed = _covers(board, side, target), nobody_enters(ground)
     hexes = []
     for space in ground.map.neighbours[target]:
         cover = covers.get(space, _Cover())
         value = cover.free + cover.restricted
         name, who = ground.name(space), ", ".join(board.name(unit_id) for unit_id in cover.units)
-        if shut >> space & 1:
+        if closed >> space & 1:
             hexes.append(FlankHex(name, True, 0, "nobody can enter it"))
         elif not cover.units:
             hexes.append(FlankHex(name, False, 0, "neither held nor in a zone of control of the attackers"))

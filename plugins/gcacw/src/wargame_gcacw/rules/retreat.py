@@ -62,7 +62,7 @@ class RetreatLimits:
     """What a retreat of one unit meets: nothing of this changes while it goes back.
 
     ``active`` is the hex of the enemy that caused it, from which hexes are more or less distant; ``zone``, ``enemies``,
-    ``friends`` and ``shut`` are masks: the enemy zones of control, the hexes of both sides (the unit itself apart),
+    ``friends`` and ``closed`` are masks: the enemy zones of control, the hexes of both sides (the unit itself apart),
     and hexes it may not enter at all.
     """
 
@@ -72,7 +72,7 @@ class RetreatLimits:
     zone: int
     enemies: int
     friends: int
-    shut: int
+    closed: int
 
     def rated(self, here: int, done: int, behind: int) -> dict[int, RetreatStep]:
         """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
@@ -91,7 +91,7 @@ class RetreatLimits:
                 self.kind == "cavalry",
             )
             for space in ground.steps[self.board.rain][here]
-            if not (self.shut | behind) >> space & 1
+            if not (self.closed | behind) >> space & 1
         }
 
     def choices(self, here: int, done: int, behind: int, spare: int) -> list[int]:
@@ -142,10 +142,10 @@ def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Re
     friends = board.mask(side)
     if board.at(here) == (unit,):
         friends &= ~(1 << here)
-    leave, shut = exit_of(board, unit), 0
+    leave, closed = exit_of(board, unit), 0
     if leave is not None and board.turn not in leave.turns:
-        shut = exit_rows(board.ground, leave)
-    return RetreatLimits(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
+        closed = exit_rows(board.ground, leave)
+    return RetreatLimits(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, closed)
 
 
 @define

@@ -10,9 +10,9 @@ from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 def letters(board: ClockBoard, seat: str = "") -> Mapping[str, Letters]:
     """Commands with their manpower, and forts with their level."""
-    said: dict[str, Letters] = {fort: Letters(str(level), f"level {level}") for fort, level in board.forts.items()}
+    by_piece: dict[str, Letters] = {fort: Letters(str(level), f"level {level}") for fort, level in board.forts.items()}
     for command in board.place:
         unit = board.units[command]
         tired = f", fatigue {unit.fatigue}" if unit.fatigue else ""
-        said[command] = Letters(str(unit.manpower), f"{board.name(command)}, {unit.manpower} manpower{tired}")
-    return said
+        by_piece[command] = Letters(str(unit.manpower), f"{board.name(command)}, {unit.manpower} manpower{tired}")
+    return by_piece

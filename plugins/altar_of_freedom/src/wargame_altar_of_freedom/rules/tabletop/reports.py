@@ -73,16 +73,16 @@ def _judged_standings(
 
 def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, defender: Standing) -> Verdict:
     cite = board.cite("Ending a Battle")
-    told = f"{attacker.side} {attacker.ruling().result}; {defender.side} {defender.ruling().result}"
+    losses = f"{attacker.side} {attacker.ruling().result}; {defender.side} {defender.ruling().result}"
     loser = board.enemy(report.winner)
     by_breakpoint = loser_at_breakpoint(attacker, defender)
     if report.reason == BREAKPOINT and by_breakpoint != loser:
-        return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {told}", cite)
+        return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {losses}", cite)
     if report.reason == NIGHTFALL:
         if by_breakpoint is not None:
-            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {told}", cite)
+            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {losses}", cite)
         if loser_at_nightfall(attacker, defender) != loser:
-            return refuse("fewer_losses", f"{loser} did not lose at nightfall (the defender wins ties): {told}", cite)
+            return refuse("fewer_losses", f"{loser} did not lose at nightfall (the defender wins ties): {losses}", cite)
     return LEGAL
 
 

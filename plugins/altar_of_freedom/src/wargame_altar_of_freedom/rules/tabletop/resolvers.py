@@ -44,8 +44,8 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult
     broken: frozenset[str] = frozenset()
     story: list[str] = []
     for turn in range(1, brief.turns + 1):
-        broken, told = yield from _hour(t, brief, turn, broken)
-        story.append(told)
+        broken, sentence = yield from _hour(t, brief, turn, broken)
+        story.append(sentence)
         attacker, defender = (standing(board, side, turn, broken) for side in brief.sides)
         loser, reason = loser_at_breakpoint(attacker, defender), BREAKPOINT
         if loser is None and turn == brief.turns:
@@ -75,11 +75,11 @@ def _hour(
     t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken: frozenset[str]
 ) -> Procedure[tuple[frozenset[str], str]]:
     board = t.board
-    scores, told = [], []
+    scores, rolls = [], []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}", seen_by=both_sides(board))
         scores.append(hour_score(side, turn, broken, die).total)
-        told.append(f"{board.campaign.reference.side_name(side.side)} {scores[-1]} (rolled {die})")
+        rolls.append(f"{board.campaign.reference.side_name(side.side)} {scores[-1]} (rolled {die})")
     difference = scores[0] - scores[1]
     if difference:
         worse = brief.defender if difference > 0 else brief.attacker
@@ -93,7 +93,10 @@ def _hour(
     counts = [sum(1 for unit in side.units if unit.id in broken) for side in brief.sides]
     tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in rolled.items())
     returns = f"; on a 6 return {tries}" if tries else ""
-    return broken, f"Battle turn {turn}: {told[0]}, {told[1]}{returns}; broken so far {counts[0]} and {counts[1]}."
+    return (
+        broken,
+        f"Battle turn {turn}: {rolls[0]}, {rolls[1]}{returns}; broken so far {counts[0]} and {counts[1]}.",
+    )
 
 
 RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": reported}
