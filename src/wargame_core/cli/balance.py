@@ -81,11 +81,8 @@ def balance(
         extra.append(what_if_line(first, changed))
     if second is not None:
         extra.append(seconds_line(second))
-        answer["second_bot"] = {
-            "bots": dict(second.bots),
-            "verdict": second.verdict(),
-            "wins": second.to_json()["wins"],
-        }
+        wins = second.to_json()["wins"]
+        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": wins}
     if against is not None:
         other = run(against, open_game(against)[0], players, count)
         differences = compare(first, other)
