@@ -272,6 +272,18 @@ def test_choices_made_in_secret_are_forked_now_and_dropped_earlier(match: Match)
     assert match.fork(opened).to_choose == ("blue", "red")
 
 
+def test_a_match_that_went_on_from_a_position_is_forked_though_undo_ends_there(match: Match) -> None:
+    match.play(Go(1))
+    begun = Match.of(match.state, dice=match.dice, entries=match.entries)
+    assert not begun.can_undo("blue")
+    assert begun.fork().state == begun.state
+    begun.play(Go(0))
+    fork = begun.fork()
+    fork.undo()
+    assert fork.state == match.state
+    assert not fork.can_undo("blue")
+
+
 def test_a_tie_can_be_decided_both_ways_from_one_position() -> None:
     match = toy().start(dice=Scripted([5, 3, 6, 6]))
     for action, seat in ((Hide(4), "red"), (Stay(), "blue"), (PlayCard(2), "blue"), (PlayCard(2), "red")):

@@ -73,7 +73,7 @@ class History:
         if not begun.seq <= at <= now:
             raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
         end = before + at - begun.seq
-        undo = reach_of_undo(entries, end)
+        undo = max(before, reach_of_undo(entries, end))
         kept = [known for known in self._answered if known[0] < end]
         latest = end if any(start == undo for start, _ in kept) else undo
         start, state = max((known for known in (*self.snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
