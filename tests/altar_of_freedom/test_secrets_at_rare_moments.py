@@ -1,4 +1,4 @@
-"""The law of secrets at positions that play seldom comes to: with a referee, whatever the asked side chooses."""
+"""The law of secrets at positions that play seldom comes to, most with a referee, whatever the asked side chooses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
+from wargame_altar_of_freedom.board.actions import Deploy
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets
 from wargame_core.testing.recording import moment_of
@@ -39,6 +40,12 @@ def calling() -> Play:
     return position("Call reinforcements", board=board)
 
 
+def ending_a_march() -> Play:
+    """Carr may destroy a ferry when the march of XIII Corps ends; who belongs to it the enemy must not learn by that."""
+    board = bare_board(vicksburg(), AT | {"carr": "15,8"}, moving="us_xiii", dice_left={"federal": 1})
+    return position("Move one token", board=board)
+
+
 def test_both_sides_see_who_stands_on_the_table_also_where_nobody_of_theirs_is_near() -> None:
     play = calling()
     assert play.match.view("federal").board.at["forney"] == play.space("11,13")  # not next to (10,14)
@@ -50,6 +57,7 @@ POSITIONS = {
     "both have": lambda: rallying("hovey", "stevenson"),
     "the other has": lambda: rallying("stevenson"),
     "a division is called": calling,
+    "a march ends": ending_a_march,
 }
 
 
@@ -59,3 +67,13 @@ def test_no_choice_tells_what_it_may_not(name: str) -> None:
     (seat,) = play.match.to_choose
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)
+
+
+def test_who_must_move_aside_for_a_token_that_is_not_told_of_yet_can_imagine_worlds() -> None:
+    board = bare_board(vicksburg(), {"cs_relief_picket_1": "Rocky Springs"}, reserve=("carr",), scenario="free")
+    board.tokens["F18"] = evolve(board.tokens.pop("carr"), id="F18")
+    play = position("Deployment > Deploy", board=board)
+    play.play(Deploy("F18", play.space("Rocky Springs")))
+    (seat,) = play.match.to_choose
+    pending = {str(play.match.view(seat).world(Random(number)).pending) for number in range(4)}
+    assert pending == {str(play.match.pending)}

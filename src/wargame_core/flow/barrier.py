@@ -12,20 +12,16 @@ from typing import Any
 
 from attrs import fields
 
-from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State, View
+from wargame_core.flow.state import IMPOSSIBLE, State, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
 WORLDS = 12
 """The number of worlds in which a choice is played again; a result of one world in three is missed once in 100."""
 ROWS = 40
 """The number of rows of a menu that are compared."""
-
-IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
-"""The errors that rules raise in a world in which the choice is impossible."""
 
 
 def taught(before: State, chose: Chose, now: Runner) -> bool:

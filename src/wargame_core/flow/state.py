@@ -34,6 +34,8 @@ NO_COMMITS: Mapping[str, Action] = {}
 """No waiting choices; many positions share this value."""
 WORLDS_TRIED = 30
 """The greatest number of worlds drawn until one fits what has happened in the present step."""
+IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
+"""The errors that rules raise in a world in which what was chosen is impossible."""
 
 
 @frozen(eq=False)
@@ -246,7 +248,7 @@ class Imagination:
 
     def draw(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn in which the answers of the present step are possible."""
-        problem = WargameError("no world was drawn")
+        problem: Exception = HiddenStep("none was tried")
         for _ in range(WORLDS_TRIED):
             board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)
             try:
@@ -254,6 +256,6 @@ class Imagination:
                 return run(evolve(self.now, checkpoint=board, inside=inside))
             except HiddenStep:
                 raise
-            except WargameError as impossible:
+            except IMPOSSIBLE as impossible:
                 problem = impossible
-        raise problem
+        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem

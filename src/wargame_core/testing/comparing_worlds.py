@@ -11,12 +11,12 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.dice import Face
-from wargame_core.flow.barrier import IMPOSSIBLE
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.secrecy import Vary
+from wargame_core.flow.state import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference

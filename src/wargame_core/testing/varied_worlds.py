@@ -9,14 +9,13 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.barrier import IMPOSSIBLE
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.secrecy import Secrecy, Vary
-from wargame_core.flow.state import State
+from wargame_core.flow.state import IMPOSSIBLE, State
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""

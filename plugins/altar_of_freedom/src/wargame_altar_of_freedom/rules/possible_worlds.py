@@ -148,10 +148,9 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
-    numbers = (f"{enemy[0].upper()}{number:02}" for number in range(1, 100))
-    unused = (number for number in numbers if number not in board.tokens and number not in faces)
-    for piece in (*pieces, *coming):
-        token_id = next(unused)
+    unused = [number for number in campaign.reference.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
+    rng.shuffle(unused)  # a number tells nothing, of what is not on the map either
+    for piece, token_id in zip((*pieces, *coming), unused, strict=False):
         board.tokens[token_id] = _face(token_id, piece)
 
 
