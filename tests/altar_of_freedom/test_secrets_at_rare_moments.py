@@ -41,7 +41,7 @@ def calling() -> Play:
 
 
 def ending_a_march() -> Play:
-    """Carr may destroy a ferry when the march of XIII Corps ends; who belongs to it the enemy must not learn by that."""
+    """Carr may destroy a ferry when the march of XIII Corps ends; the enemy must not learn by it who belongs to it."""
     board = bare_board(vicksburg(), AT | {"carr": "15,8"}, moving="us_xiii", dice_left={"federal": 1})
     return position("Move one token", board=board)
 
