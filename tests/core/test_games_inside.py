@@ -222,31 +222,6 @@ def test_every_position_of_both_games_can_be_gone_back_to() -> None:
         assert again.board == fork.board
 
 
-@pytest.mark.parametrize("outer", [season, league])
-def test_a_match_begun_in_the_middle_is_forked_as_it_stands(outer: Callable[[], Game]) -> None:
-    match, rng = outer().start(seed=7), Random(7)
-    for _ in range(25):
-        play_one(match, rng)
-        begun = Match.of(match.state, dice=match.dice, entries=match.entries)
-        known = [(begun.seq, begun.state, str(begun.pending))]
-        for _ in range(2):
-            play_one(begun, rng)
-            if not begun.commits:
-                known.append((begun.seq, begun.state, str(begun.pending)))
-        for at, state, pending in known:
-            fork = begun.fork(at)
-            assert (str(fork.pending), evolve(fork.state, commits={})) == (pending, evolve(state, commits={}))
-            assert fork.fork().state == fork.state
-        assert begun.fork().state == begun.state
-
-
-def play_one(match: Match, rng: Random) -> None:
-    """Play one choice at random, if somebody is asked."""
-    if match.to_choose:
-        seat = rng.choice(match.to_choose)
-        match.play(match.choices(seat).sample(rng), seat)
-
-
 def test_a_position_says_in_words_that_another_game_is_inside(walking: Match) -> None:
     data = walking.state.to_json()
     data["child"]["game"]["data"] = {"round": 2}
