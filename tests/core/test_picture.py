@@ -132,13 +132,17 @@ def test_layers_that_are_drawn_alone_have_every_name_on_the_sheet() -> None:
     crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(12)]
     crowded = Picture(ground=map_ground(board), markers=crowd)
     assert crowded.names.moved
-    assert crowded.svg(layers=["sheet"]) == Picture(ground=map_ground(board)).svg(layers=["sheet"])
+    sheet = crowded.svg(layers=["sheet"])
+    assert sheet == Picture(ground=map_ground(board)).svg(layers=["sheet"])
+    assert sheet.count(" data-of=") == len([name for name in (*crowded.names.stay, *crowded.names.moved) if name.of])
     alone = crowded.svg(layers=["pieces"])
     assert not [name for name in crowded.names.moved if name.svg in alone]
 
 
 def sizes(svg: str, within: str) -> list[float]:
-    groups = [group for group in drawn(svg).iter(f"{SVG}g") if group.get("class") == within or group.get(within)]
+    groups = [
+        group for group in drawn(svg).iter(f"{SVG}g") if within in group.get("class", "").split() or group.get(within)
+    ]
     return [float(text.get("font-size") or 0) for group in groups for text in group.iter(f"{SVG}text")]
 
 

@@ -48,6 +48,22 @@ def board_is_whole(window: Window) -> None:
     assert page.locator("[role=button]:not([aria-label]), button:not([aria-label]):empty").count() == 0
 
 
+def names_are_clear(window: Window) -> None:
+    """No name on the sheet lies under a counter, as the browser draws both."""
+    hidden = window.table.evaluate(
+        """table => {
+          const { names, over, scale } = table.board;
+          const box = element => element.getBoundingClientRect();
+          const counters = [...over.querySelectorAll("[data-piece]")].map(box);
+          const under = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left),
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) > 2.5 * scale;
+          return names.names.filter(({ of }) => of.length).map(({ text }) => text)
+            .filter(text => counters.some(counter => under(box(text), counter))).map(text => text.textContent);
+        }"""
+    )
+    assert hidden == []
+
+
 def lose_the_line(window: Window) -> None:
     window.table.evaluate("table => table.transport.socket.close()")
     window.until(lambda: window.state() == "offline" or None)
@@ -144,6 +160,7 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
     taken_over(last, everybody)
     for window in everybody:
         window.same_as_kept()
+        names_are_clear(window)
         assert window.wrong == []
         window.page.context.close()
 

@@ -74,8 +74,11 @@ class WrittenName:
 
     @property
     def svg(self) -> str:
-        """The name as a text element."""
+        """The name as a text element; ``data-of`` has the point it names and the room to leave there."""
         drawn = self.style.write(self.text, *self.at, self.anchor, self.turn)
+        if self.of is not None:
+            of = " ".join(number(part) for part in (*self.of, *self.room))
+            return drawn.replace("<text ", f'<text data-of="{of}" ', 1)
         return drawn.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else drawn
 
 

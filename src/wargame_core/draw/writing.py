@@ -110,7 +110,7 @@ def write_names(names: Collection[WrittenName], lines: str = "") -> str:
         return ""
     written = "".join(name.svg for name in names)
     rim = f'{_HALO} stroke-width="3" stroke-opacity=".85"'
-    return f'{lines}<g class="{WRITING}" font-family="{SERIF}" {rim}>{written}</g>'
+    return f'{lines}<g class="{WRITING} names" font-family="{SERIF}" {rim}>{written}</g>'
 
 
 def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName | None]:

@@ -1,9 +1,13 @@
 // The board: the printed sheet as a picture, and over it the spaces and the pieces, which are lit, moved and pointed at.
 
+import { Names } from "./names.js";
 import { make, split } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 22; // pixels about the point of a tap
+const NARROW = 500; // a board so narrow is a phone's
+const TOOLS = 60; // pixels that the buttons need beside the map
+const SMALL = 0.5; // where the whole map is so small, the letters on a counter cannot be read
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function svg(tag, attributes = {}) {
@@ -28,19 +32,23 @@ export class Board {
     this.sheet = null;
     this.pieces = new Map();
     this.spaces = new Map();
+    this.sizes = new Map();
     this.lit = new Map();
     this.picked = new Set();
     this.ground = make("img", { class: "ground", alt: "", draggable: "false" });
     this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": "map" });
+    this.under = svg("svg", { class: "under", "aria-hidden": "true" });
     this.layers = Object.fromEntries(
-      ["spaces", "marks", "reach", "pieces", "ways"].map((name) => {
+      ["marks", "spaces", "reach", "pieces", "ways"].map((name) => {
         const layer = svg("g", { "data-layer": name });
-        this.over.append(layer);
+        (name === "marks" ? this.under : this.over).append(layer);
         return [name, layer];
       }),
     );
     this.lens = make("div", { class: "lens" });
-    this.lens.append(this.ground, this.over);
+    this.names = new Names();
+    this.sheets = [this.ground, this.under, this.names.element, this.over];
+    this.lens.append(...this.sheets);
     this.element = make("div", { class: "board", part: "board" }, this.lens);
     this.#listen();
   }
@@ -54,11 +62,11 @@ export class Board {
     const box = (/viewBox="([^"]+)"/.exec(picture)?.[1] ?? `0 0 ${wide} ${high}`).split(/\s+/).map(Number);
     [this.left, this.top, this.boxWide, this.boxHigh] = box;
     this.paint(picture);
-    for (const layer of [this.ground, this.over]) {
+    for (const layer of this.sheets) {
       layer.style.width = `${this.boxWide}px`;
       layer.style.height = `${this.boxHigh}px`;
     }
-    this.over.setAttribute("viewBox", box.join(" "));
+    for (const layer of this.sheets.slice(1)) layer.setAttribute("viewBox", box.join(" "));
     this.spaces.clear();
     this.layers.ways.replaceChildren();
     this.over.setAttribute("aria-label", sheet.title);
@@ -69,8 +77,11 @@ export class Board {
   /** The same sheet in other colours. */
   paint(picture) {
     if (this.address) URL.revokeObjectURL(this.address);
-    this.address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+    this.address = URL.createObjectURL(new Blob([this.names.take(picture)], { type: "image/svg+xml" }));
     this.ground.src = this.address;
+    const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
+    this.names.clear(this.#counters());
   }
 
   #space(space) {
@@ -100,7 +111,21 @@ export class Board {
       this.marks = state.marks;
       this.layers.marks.innerHTML = state.marks.map((digest) => state.faces[digest] ?? "").join(""); // made by the server from data, with everything escaped
     }
+    this.names.clear(this.#counters());
     this.#name();
+  }
+
+  /** The boxes of all pieces on the sheet. */
+  #counters() {
+    return Object.entries(this.state.pieces).flatMap(([id, piece]) => {
+      const group = this.pieces.get(id);
+      if (!group) return [];
+      const face = piece.face ?? id;
+      if (!this.sizes.has(face)) this.sizes.set(face, group.getBBox());
+      const { x, y, width, height } = this.sizes.get(face);
+      const [[left, top], scale] = [this.#middle(piece), piece.scale ?? 1];
+      return [[left + x * scale, top + y * scale, left + (x + width) * scale, top + (y + height) * scale]];
+    });
   }
 
   #put(group, id, piece) {
@@ -281,12 +306,14 @@ export class Board {
   // Looking
 
   fit() {
-    const { clientWidth: wide, clientHeight: high } = this.element;
-    if (!wide || !this.boxWide) return;
+    const { clientWidth, clientHeight: high } = this.element;
+    if (!clientWidth || !this.boxWide) return;
+    const wide = clientWidth > NARROW ? clientWidth - TOOLS : clientWidth; // the tools stand beside the map, on a phone above it
     this.least = Math.min(wide / this.boxWide, high / this.boxHigh);
     this.scale = this.least;
     this.x = (wide - this.boxWide * this.scale) / 2;
-    this.y = (high - this.boxHigh * this.scale) / 2;
+    const room = high - this.boxHigh * this.scale;
+    this.y = clientWidth > NARROW ? room / 2 : Math.min(room, Math.max(room / 2, TOOLS));
     this.untouched = true;
     this.#look(true);
   }
@@ -319,6 +346,13 @@ export class Board {
     this.x = Math.min(wide * 0.8, Math.max(wide * 0.2 - this.boxWide * this.scale, this.x));
     this.y = Math.min(high * 0.8, Math.max(high * 0.2 - this.boxHigh * this.scale, this.y));
     this.lens.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+  }
+
+  /** On a small screen, come close to what can be chosen, until somebody moves the map. */
+  open() {
+    if (!this.untouched || this.least > SMALL || !this.lit.size) return;
+    this.approach();
+    this.untouched = true;
   }
 
   /** Come close to what can be chosen now, or to the pieces where nothing can. */

@@ -254,6 +254,7 @@ export class WargameTable extends HTMLElement {
     this.root.querySelector(".popup")?.remove();
     this.ask.begin(this.state.now, this.picker);
     this.#light();
+    this.board.open();
     if (rows.length === 1 && !this.state.now.ask.more && this.forced.checked) {
       this.ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));

@@ -34,9 +34,11 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .board{grid-area:board;position:relative;overflow:hidden;touch-action:none;user-select:none;background:var(--wg-paper);min-height:0}
 .lens{position:absolute;left:0;top:0;transform-origin:0 0}
 .lens.moving{will-change:transform}
-.ground,.over{position:absolute;left:0;top:0;transform:translateZ(0)}
-.ground{filter:var(--wg-ground)}
-.over{overflow:visible}
+.ground,.under,.lettering,.over{position:absolute;left:0;top:0;transform:translateZ(0)}
+.ground,.lettering{filter:var(--wg-ground)}
+.over,.under,.lettering{overflow:visible}
+.under,.lettering{pointer-events:none}
+.to-place{fill:none;stroke-width:.8;stroke-dasharray:2 1.5}
 .space{fill:transparent;stroke:none}
 .space:hover{fill:var(--wg-ink);fill-opacity:.08}
 .space:focus{outline:none;stroke:var(--wg-focus);stroke-width:3}
@@ -51,7 +53,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .plain{fill:#fffdf6;stroke:#26211a}
 .plain-name{font-size:10px;fill:#26211a}
 .way{fill:none;stroke:var(--wg-last);stroke-width:4;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 8;pointer-events:none}
-[data-layer=marks],[data-layer=ways],[data-layer=reach]{pointer-events:none}
+[data-layer=ways],[data-layer=reach]{pointer-events:none}
 .bare [data-layer=pieces]{opacity:.12}
 .tools{position:absolute;right:.5rem;top:.5rem;display:flex;flex-direction:column;gap:.25rem;z-index:2}
 .tools button{width:2.75rem;height:2.75rem;padding:0;text-align:center;background:var(--wg-card)}
@@ -119,7 +121,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .report input:not([type=checkbox]),.report select,.report textarea,.notes textarea{padding:.4rem;min-height:44px;width:100%;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem;font:inherit;color:inherit}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
-@media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
+@media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}header .seats{order:1;flex:1 0 100%;flex-wrap:wrap;gap:0 .6rem}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}}
 @media print{.table{display:block}.board{height:60vh}.tools,.film,.talk,.tabs{display:none}}

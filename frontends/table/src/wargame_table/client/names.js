@@ -1,0 +1,160 @@
+// The names on the sheet: a layer of their own, where a name that a counter would cover stands beside it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 7; // how much farther off a name is tried, in units of the sheet
+const RINGS = 18;
+const FAR = 2 * STEP; // from here on a line leads from a name to its place
+const TOUCH = 1; // how far a counter may reach into the box of a name, whose letters are smaller
+const SHIFTS = [12, -12, 24, -24, 36, -36, 48, -48, 60, -60]; // how far a name may go along its river
+const WAYS = [[1, -1], [0, -1], [1, 1], [0, 1], [-1, -1], [-1, 1], [1, 0], [-1, 0]]; // right above, above, right below ...
+
+const NAMES = /<g class="writing names"[^]*?<\/g>/;
+const STYLE = /<style>([^<]*)<\/style>/g;
+
+/** @typedef {number[]} Box left, top, right, bottom */
+/** @typedef {{ text: SVGGraphicsElement, of: number[], turned: string, along: number[], boxes: Box[] }} Name */
+
+export class Names {
+  constructor() {
+    this.element = document.createElementNS(SVG, "svg");
+    this.element.setAttribute("class", "lettering");
+    this.element.setAttribute("aria-hidden", "true");
+    this.layer = document.createElementNS(SVG, "g");
+    this.layer.setAttribute("class", "wg-map"); // which the colours of the picture are for
+    this.lines = document.createElementNS(SVG, "g");
+    this.element.append(this.layer);
+    this.colours = new CSSStyleSheet();
+    /** @type {Name[] | null} */
+    this.names = [];
+  }
+
+  /** Take the names out of a picture of a sheet: returns the picture without them. */
+  take(picture) {
+    const names = NAMES.exec(picture)?.[0] ?? "";
+    const styles = [...picture.matchAll(STYLE)].map(([, text]) => text);
+    this.names = null;
+    this.colours.replaceSync(names ? styles.join("") : "");
+    this.layer.innerHTML = names; // made by the server from data, with everything escaped
+    this.layer.prepend(this.lines);
+    return picture.replace(names, "");
+  }
+
+  /** Where the names stand on the bare sheet, measured as this browser draws them; false while it draws nothing. */
+  #measure() {
+    if (this.names) return true;
+    const texts = /** @type {SVGGraphicsElement[]} */ ([...this.layer.querySelectorAll("text")]);
+    if (texts.length && !texts[0].getBBox().width) return false;
+    this.names = texts.map(measured);
+    return true;
+  }
+
+  /** Keep the names clear of counters. @param {Box[]} counters */
+  clear(counters) {
+    if (!this.#measure()) return;
+    const free = counters.map(inset);
+    const covered = this.names.filter(({ boxes }) => boxes.some((box) => costOf(box, free)));
+    const taken = [...free, ...this.names.flatMap((name) => (covered.includes(name) ? [] : name.boxes))];
+    this.lines.replaceChildren();
+    for (const name of this.names) move(name, [0, 0]);
+    for (const name of covered) taken.push(...(name.of.length ? this.#put(name, taken) : shifted(name, taken)));
+  }
+
+  /** Put a name where it covers least, the nearest such place. @param {Name} name @param {Box[]} taken */
+  #put(name, taken) {
+    const [[x, y, roomX, roomY], [box]] = [name.of, name.boxes];
+    const wide = box[2] - box[0];
+    const high = box[3] - box[1];
+    let best = { cost: Infinity, far: 0, box };
+    for (let ring = 0; ring < RINGS && best.cost > 4 * ring; ring += 1) {
+      const far = ring * STEP;
+      WAYS.forEach(([side, rise], rank) => {
+        const tried = beside([x, y], [wide, high], [roomX + far, roomY + far], side, rise);
+        const cost = 4 * ring + 0.4 * rank + 3 * costOf(tried, taken) + this.#outside(tried);
+        if (cost < best.cost) best = { cost, far, box: tried };
+      });
+    }
+    move(name, [best.box[0] - box[0], best.box[1] - box[1]]);
+    if (best.far >= FAR) this.#line([x, y], best.box, name.text.getAttribute("fill"));
+    return [best.box];
+  }
+
+  #outside(box) {
+    const { x, y, width, height } = this.element.viewBox.baseVal;
+    return box[0] < x || box[1] < y || box[2] > x + width || box[3] > y + height ? 500 : 0;
+  }
+
+  #line([x, y], box, colour) {
+    const line = document.createElementNS(SVG, "path");
+    const end = [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
+    line.setAttribute("d", `M${x} ${y}L${end.join(" ")}`);
+    line.setAttribute("class", "to-place");
+    line.setAttribute("stroke", colour);
+    this.lines.append(line);
+  }
+}
+
+/** A name as it stands on the sheet: a turned one covers a row of small boxes. @param {SVGGraphicsElement} text @returns {Name} */
+function measured(text) {
+  const { x, y, width, height } = text.getBBox();
+  const of = (text.getAttribute("data-of") ?? "").split(" ").filter(Boolean).map(Number);
+  const turned = text.getAttribute("transform") ?? "";
+  const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(turned)?.[1] ?? "0 0 0").split(" ").map(Number);
+  const along = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  if (!angle) return { text, of, turned, along, boxes: [[x, y, x + width, y + height]] };
+  const count = Math.ceil(width / height) + 1;
+  const boxes = Array.from({ length: count }, (_, n) => {
+    const [dx, dy] = [x + (width * n) / (count - 1) - aboutX, y + height / 2 - aboutY];
+    const [mx, my] = [aboutX + dx * along[0] - dy * along[1], aboutY + dx * along[1] + dy * along[0]];
+    return [mx - height / 2, my - height / 2, mx + height / 2, my + height / 2];
+  });
+  return { text, of, turned, along, boxes };
+}
+
+/** @param {Name} name @param {number[]} by */
+function move({ text, turned }, [dx, dy]) {
+  const there = dx || dy ? `translate(${dx.toFixed(1)} ${dy.toFixed(1)}) ${turned}` : turned;
+  if (there) text.setAttribute("transform", there);
+  else text.removeAttribute("transform");
+}
+
+/** Shift a name along its river to where nothing covers it, if there is such a place. @param {Name} name @param {Box[]} taken @returns {Box[]} */
+function shifted(name, taken) {
+  for (const far of SHIFTS) {
+    const [dx, dy] = [far * name.along[0], far * name.along[1]];
+    const boxes = name.boxes.map(([left, top, right, bottom]) => [left + dx, top + dy, right + dx, bottom + dy]);
+    if (boxes.some((box) => costOf(box, taken))) continue;
+    move(name, [dx, dy]);
+    return boxes;
+  }
+  return name.boxes;
+}
+
+/** @param {Box} box @returns {Box} */
+function inset([left, top, right, bottom]) {
+  return [left + TOUCH, top + TOUCH, right - TOUCH, bottom - TOUCH];
+}
+
+/** The box of a text on one side of a point, outside the room of what lies there. @returns {Box} */
+export function beside([x, y], [wide, high], room, side, rise) {
+  const gap = rise ? Math.min(room[0], 2) : room[0];
+  const left = side ? (side > 0 ? x + gap : x - gap - wide) : x - wide / 2;
+  const middle = y + rise * (room[1] + high * 0.4);
+  return [left, middle - high / 2, left + wide, middle + high / 2];
+}
+
+/** How much two boxes share. @param {Box} a @param {Box} b */
+function shared(a, b) {
+  const wide = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const high = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/** @param {Box} box @param {Box[]} taken */
+function costOf(box, taken) {
+  let cost = 0;
+  for (const other of taken) {
+    const both = shared(box, other);
+    if (both) cost += 100 + both;
+  }
+  return cost;
+}
