@@ -27,7 +27,6 @@ from wargame_core.testing.comparing_worlds import Look, Truth, goes_on_the_same,
 from wargame_core.testing.laws_of_choices import mutations
 from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.rolls_in_the_open import rolls_decide_what_is_seen
-from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
 from wargame_core.testing.varied_inside import innermost, varied_inside
 from wargame_core.testing.varied_worlds import TRIES, Given, hidden_from, replayed, variations, varied
@@ -64,7 +63,7 @@ class WorldsTried:
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
     tally = WorldsTried(WORLDS if trial.thorough else 1)
-    for moment in telling_moments(trial):
+    for moment in trial.telling_moments():
         moment_keeps_secrets(moment, tally)
     if tally.drawn >= VARIED and not tally.differing:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -58,12 +59,17 @@ class Moment:
         return broken(self.match, self.seed, what)
 
 
+PlaysAndPicks: TypeAlias = Callable[[Match, str, Action, int, Random], Iterable[Moment]]
+"""What plays a choice of a seat in the game of a seed and picks moments at it."""
+
+
 @frozen
 class RecordedGame:
     """One game, played to its end or to what went wrong in it.
 
-    ``match`` is None when it could not be set up. ``problem`` is the error that law 1 raises, ``cause`` the one that
-    the other laws raise.
+    ``moments`` are spread evenly over the game, ``telling`` were picked for being near something rare. ``match`` is
+    None when it could not be set up. ``problem`` is the error that law 1 raises, ``cause`` the one that the other laws
+    raise.
     """
 
     seed: int
@@ -71,34 +77,37 @@ class RecordedGame:
     moments: tuple[Moment, ...]
     problem: LawBroken | None = None
     cause: Exception | None = None
+    telling: tuple[Moment, ...] = ()
 
 
-def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int) -> RecordedGame:
-    """Play a match to its end and keep about one moment in ``gap`` choices."""
+def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
+    """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks."""
     moments: list[Moment] = []
-    rng = Random(seed)
+    telling: list[Moment] = []
+
+    def ended(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
+        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling))
+
+    rng, of_telling = Random(seed), Random(seed)
     wait = rng.randrange(gap)
     try:
         for _ in range(LIMIT):
             if not match.to_choose:
-                return RecordedGame(seed, match, tuple(moments))
+                return ended()
             seat = match.to_choose[0]
             view = match.view(seat, story=False)
             if next(iter(view.choices), None) is None:
-                dead_end = broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice")
-                return RecordedGame(seed, match, tuple(moments), dead_end)
+                return ended(broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
             action = players[seat](view)
             if wait == 0:
                 moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
                 wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
             else:
                 wait -= 1
-            match.play(action, seat)
+            telling += play(match, seat, action, seed, of_telling)
     except Exception as cause:
-        problem = broken(match, seed, f"{type(cause).__name__}: {cause}")
-        return RecordedGame(seed, match, tuple(moments), problem, cause)
-    endless = LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices")
-    return RecordedGame(seed, match, tuple(moments), endless)
+        return ended(broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
+    return ended(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
 
 
 def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:

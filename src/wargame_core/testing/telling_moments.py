@@ -1,4 +1,4 @@
-"""Moments of many games, beginning with those near rare events."""
+"""Moments near something rare: what a law looks at that finds its faults in seldom positions."""
 
 from __future__ import annotations
 
@@ -7,58 +7,46 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import attrs
+from attrs import define, field
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.match import Match
-from wargame_core.testing import recording
 from wargame_core.testing.recording import Moment, moment_of
-from wargame_core.testing.trials import Trial
-
-SELDOM = 6
-"""The number of moments of each kind in a thorough trial: a filled field, a kind of event, action or roll, and one
-question after another."""
-ONCE = 1
-"""The number of each in another trial."""
 
 
-def telling_moments(trial: Trial, share: float = 0.25) -> Iterator[Moment]:
-    """Moments before a choice, about ``share`` of the trial's budget, of as many games as a trial records.
+@define
+class TellingMoments:
+    """Picks moments from games that are being played: those near something rare, and some by chance.
 
-    The games are spread over all seeds; a thorough trial plays every seed. Raises the error of a game that cannot be
-    played to its end.
+    ``often`` is the number of moments wanted of each kind: a filled field, a kind of event, action or roll, and one
+    question after another. ``chance`` is the chance of any other moment.
     """
-    seen: Counter[str] = Counter()
-    often = SELDOM if trial.thorough else ONCE
-    apart = 1 if trial.thorough else max(1, len(trial.seeds) // len(trial.recorded_seeds))
-    seeds = trial.seeds[::apart]
-    for seed in seeds:
-        yield from _of_game(trial, seed, trial.budget * share / len(seeds), seen, often)
 
+    often: int
+    chance: float
+    _seen: Counter[str] = field(factory=Counter, init=False)
 
-def _of_game(trial: Trial, seed: int, wanted: float, seen: Counter[str], often: int) -> Iterator[Moment]:
-    match, players, rng = trial.start(seed), trial.players_of(seed), Random(seed)
-    length = trial.length
-    for _ in range(recording.LIMIT):
-        if not match.to_choose:
-            return
-        seat = match.to_choose[0]
-        action = players[seat](match.view(seat, story=False))
+    def play(self, match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterator[Moment]:
+        """Play a choice of a game; the moments picked at it: before the choice, and again if it led to what is rare."""
         telling = [*_filled(match), *_happening(match, action)]
-        chosen = rng.random() < wanted / length or any(seen[name] < often for name in telling)
+        chosen = rng.random() < self.chance or self._rare(telling)
         if chosen:
-            seen.update(telling)
+            self._seen.update(telling)
             yield moment_of(match, seat, action, seed, rng)
         at, committed, where = match.seq, bool(match.commits), _waiting(match)
         update = match.play(action, seat)
         if committed or not update.entries:
-            continue
+            return
         leads_to = [*_led_to(update.entries), f"{where} then {_waiting(match)}"]
-        if chosen:
-            seen.update(leads_to)
-        elif any(seen[name] < often for name in leads_to):
-            seen.update(leads_to)
+        rare = self._rare(leads_to)
+        if chosen or rare:
+            self._seen.update(leads_to)
+        if rare and not chosen:
             yield moment_of(match.fork(at), seat, action, seed, rng)
+
+    def _rare(self, names: Sequence[str]) -> bool:
+        return any(self._seen[name] < self.often for name in names)
 
 
 def _filled(match: Match) -> list[str]:

@@ -17,12 +17,20 @@ from wargame_core.players.playouts import PlayerMaker
 from wargame_core.players.simulation import Batch
 from wargame_core.testing import recording
 from wargame_core.testing.recording import LawBroken, Moment, RecordedGame, record_game
+from wargame_core.testing.telling_moments import TellingMoments
 from wargame_core.testing.tracing import traced
+
+SELDOM = 6
+"""The number of telling moments of each kind in a thorough trial."""
+ONCE = 1
+"""The number of each in another trial."""
+BY_CHANCE = 0.25
+"""The share of the budget that is spent on telling moments picked by chance."""
 
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
 
-@define
+@define(eq=False)
 class Trial:
     """The game on trial and how it is played.
 
@@ -47,6 +55,7 @@ class Trial:
     """The steps played while recording, by their names in law 12."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _length: int | None = field(default=None, init=False)
+    _telling: TellingMoments | None = field(default=None, init=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
@@ -82,9 +91,30 @@ class Trial:
         except Exception as problem:
             message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
             return RecordedGame(seed, None, (), LawBroken(message), problem)
-        game = record_game(match, self.players_of(seed), seed, self._moments_apart())
+        picks = self._picks()
+        game = record_game(match, self.players_of(seed), seed, self._moments_apart(), picks.play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         return game
+
+    def telling_moments(self) -> Iterator[Moment]:
+        """Moments near something rare, of the recorded games, and of all other games too in a thorough trial.
+
+        Raises the error of a game that cannot be played to its end.
+        """
+        kept = set(self.recorded_seeds)
+        for seed in self.seeds if self.thorough else self.recorded_seeds:
+            game = self.recorded(seed) if seed in kept else self._record(seed)
+            yield from game.telling
+            if (problem := game.cause or game.problem) is not None:
+                raise problem
+
+    def _picks(self) -> TellingMoments:
+        """What picks the telling moments of all games, so that what is rare in one may be frequent in all."""
+        if self._telling is None:
+            games = len(self.seeds if self.thorough else self.recorded_seeds)
+            chance = BY_CHANCE * self.budget / games / max(1, self.length)
+            self._telling = TellingMoments(SELDOM if self.thorough else ONCE, chance)
+        return self._telling
 
     @property
     def length(self) -> int:
