@@ -15,7 +15,6 @@ from time import process_time
 from wargame_core import load
 from wargame_core.testing import LawBroken, Trial
 from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets
-from wargame_core.testing.telling_moments import telling_moments
 
 
 def blocks(given: argparse.Namespace) -> Iterator[tuple[int, Trial]]:
@@ -30,7 +29,7 @@ def blocks(given: argparse.Namespace) -> Iterator[tuple[int, Trial]]:
 def looked_at(trial: Trial) -> tuple[int, list[str]]:
     """How many moments were looked at, and what broke the law; play goes on after a break."""
     tally, moments, broken = WorldsTried(1), 0, list[str]()
-    for moment in telling_moments(trial):
+    for moment in trial.telling_moments():
         moments += 1
         try:
             moment_keeps_secrets(moment, tally)
