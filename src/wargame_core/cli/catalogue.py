@@ -81,6 +81,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
         "scenarios": [
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in chosen.scenarios
         ],
+        "unread": {name: str(error) for name, error in chosen.rules.unread.items()},
         "options": [
             {
                 "name": option.name,
@@ -102,6 +103,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
     lines += [*(f"  {document}" for document in chosen.documents), ""]
     lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
     lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
+    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
     lines += _options(chosen)
     lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += _who_may_know_what(chosen)

@@ -82,6 +82,7 @@ def _check_game(name: str, games: int) -> JsonObject:
     try:
         game = load(name)
         check |= {"rules": game.rules.version, "data": game.rules.digest}
+        check["problem"] = "; ".join(map(str, game.rules.unread.values())) or None
         if games:
             played = simulate(game, games=games, seed=1)
             check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}

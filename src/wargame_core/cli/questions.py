@@ -14,7 +14,7 @@ from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, table, with_output
 from wargame_core.cli.shell_completion import game_or_plugin_names
 from wargame_core.cli.typed_name import program
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import DataError, UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
@@ -165,8 +165,14 @@ def _entries(plugin: Plugin, verb: str) -> Mapping[str, Any]:
 
 
 def _list_plugins(out: Output, verb: str) -> None:
-    """Who can be asked, and for what."""
-    names = {plugin.id: list(_entries(plugin, verb)) for plugin in plugins() if _entries(plugin, verb)}
+    """Who can be asked, and for what; who has a broken data file is told and left out."""
+    names: dict[str, list[str]] = {}
+    for plugin in plugins():
+        try:
+            if entries := _entries(plugin, verb):
+                names[plugin.id] = list(entries)
+        except DataError as error:
+            click.echo(f"{plugin.id} left out: {error}", err=True)
     rows = [(plugin, ", ".join(asked)) for plugin, asked in names.items()]
     text = f"{table(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
     out.result({"plugins": names}, text)

@@ -25,6 +25,7 @@ from wargame_core.data.documents import (
     read_toml,
     show_path,
 )
+from wargame_core.data.each_file import EachFile, read_each
 from wargame_core.data.files import write_new, write_whole
 from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
@@ -37,6 +38,7 @@ __all__ = [
     "Basis",
     "DataFolder",
     "Document",
+    "EachFile",
     "KeyPath",
     "Names",
     "Problem",
@@ -51,6 +53,7 @@ __all__ = [
     "one_of",
     "parse_toml",
     "plain_type",
+    "read_each",
     "read_toml",
     "show_path",
     "structure",

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 from attrs import define, field, frozen
 
-from wargame_core.errors import MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
+from wargame_core.errors import DataError, MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_codecs import ChildCodecs
 from wargame_core.flow.choices import Action
@@ -81,6 +81,8 @@ class Rules:
     """The seats, in the order of the rulebook."""
     scenarios: tuple[Scenario, ...]
     """The scenarios; the first is the default."""
+    unread: Mapping[str, DataError] = field(factory=dict)
+    """What is wrong with packaged scenarios that cannot be read, by id: who asks for one is told."""
     sequence: Sequence
     """The sequence of play."""
     board: type[Board]
@@ -161,12 +163,14 @@ class Rules:
         return name
 
     def scenario(self, name: str | None) -> Scenario:
-        """The scenario called ``name``, the first when None. Raises `UnknownName`."""
+        """The scenario called ``name``, the first when None. Raises `UnknownName`, or `DataError` when `unread`."""
         if name is None:
             return self.scenarios[0]
         for scenario in self.scenarios:
             if scenario.id == name:
                 return scenario
+        if name in self.unread:
+            raise DataError(self.unread[name].problems)
         raise UnknownName("scenario", name, (scenario.id for scenario in self.scenarios))
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:

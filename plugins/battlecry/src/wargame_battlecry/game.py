@@ -74,6 +74,7 @@ def rules_of(book: Rulebook, digest: str) -> Rules:
         id="battlecry",
         seats=SIDES,
         scenarios=tuple(map(scenario_of, book.battles.values())),
+        unread=book.unread,
         sequence=BATTLE,
         board=BattleBoard,
         set_up=set_up_with(book),

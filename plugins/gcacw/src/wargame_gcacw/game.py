@@ -131,6 +131,7 @@ def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
         id=game_id,
         seats=SIDES,
         scenarios=tuple(scenarios),
+        unread=book.unread,
         sequence=CAMPAIGN,
         board=FieldBoard,
         set_up=set_up_with(book),

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from wargame_battlecry.printed.command_cards import CommandCard
 from wargame_battlecry.printed.game_board import MAP, SPACE
 from wargame_battlecry.printed.sides import ARMS, Side
+from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
@@ -274,6 +275,8 @@ class Rulebook:
     box: Box
     cards: Mapping[str, CommandCard]
     battles: Mapping[str, Battle]
+    unread: Mapping[str, DataError] = field(factory=dict)
+    """Packaged battles whose files are wrong, by id."""
 
     def __repr__(self) -> str:
         return f"<Rulebook of {len(self.battles)} battles>"

@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
 from wargame_battlecry.printed.command_cards import CommandCard
-from wargame_battlecry.printed.pieces import Battle, Box, Kind, Rulebook, Terrain
+from wargame_battlecry.printed.pieces import Box, Kind, Rulebook, Terrain
 from wargame_battlecry.printed.sides import ARMS, SECTIONS
-from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
+from wargame_core.data import DataFolder, Document, Problems, check_source, read_each, read_toml, structure
 
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ("deck.toml", "pieces.toml", "terrain.toml")
@@ -56,19 +56,18 @@ SCHEMAS = {"deck.toml": CommandDeckFile, "pieces.toml": PiecesFile, "terrain.tom
 def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` a file to play.
 
-    Battles in the overlay are added. Raises `DataError` with every problem of every file.
+    Battles in the overlay are added. Raises `DataError` with every problem of every file; where all files are the
+    packaged ones, a battle with a mistake is left out and told in ``unread``.
     """
     folder, problems = DataFolder(DATA, overlay), Problems()
     book = load_tables(folder, problems)
     problems.done()
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
-    battles: dict[str, Battle] = {}
-    for path in paths:
-        battle_read = read_battle(path, problems, book)
-        if battle_read is not None:
-            battles[battle_read.id] = battle_read
+    each = read_each(paths, lambda path, problems: read_battle(path, problems, book))
+    if overlay is not None or battle is not None or not each.sound:
+        problems.found += each.problems()
     problems.done()
-    return evolve(book, battles=battles)
+    return evolve(book, battles={read.id: read for read in each.sound}, unread=each.by_id("battle"))
 
 
 def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:

@@ -7,8 +7,9 @@ from datetime import date
 from functools import cached_property
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
+from wargame_core.errors import DataError
 from wargame_gcacw.printed.counters import Leader, LeaderId, LeaderStart, Side, Unit, UnitStart
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.special_rules import (
@@ -84,6 +85,8 @@ class Book:
     units: Mapping[str, Unit]
     leaders: Mapping[LeaderId, Leader]
     scenarios: Mapping[str, PrintedScenario]
+    unread: Mapping[str, DataError] = field(factory=dict)
+    """Packaged scenarios whose files are wrong, by id."""
 
     @cached_property
     def subordinates(self) -> Mapping[LeaderId, tuple[str, ...]]:

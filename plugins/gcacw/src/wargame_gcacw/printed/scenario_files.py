@@ -7,14 +7,14 @@ Decision: docs/decisions/0120
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final, TypeVar
 
 from attrs import evolve, frozen
 
-from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
+from wargame_core.data import DataFolder, Document, Problems, check_source, read_each, read_toml, structure
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.series import GAMES
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart
@@ -87,22 +87,32 @@ class ScenarioFile:
 def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
     """Everything in a folder; with ``only`` these scenario files and no others.
 
-    Raises `DataError` with every problem of every file. What names hexes waits until the map is right, what names units
-    until the counters are.
+    Raises `DataError` with every problem of every file; where all files are the packaged ones, a scenario with a
+    mistake is left out and told in ``unread``. What names hexes waits until the map is right, what names units until
+    the counters are.
     """
     book, problems = load_counters(folder), Problems()
     scenarios: dict[str, PrintedScenario] = {}
     where: dict[str, str] = {}
-    for doc in _scenario_documents(folder, only, problems):
+
+    def read(path: Path, problems: Problems) -> PrintedScenario | None:
+        doc = read_toml(path, "a scenario")
+        if not ("scenario" in doc.data or OF_SCENARIOS_ONLY & doc.data.keys()):
+            return None
         scenario = read_scenario(doc, folder, book, problems)
         if scenario is not None and scenario.id in scenarios:
             message = f"{scenario.id!r} is already the scenario of {where[scenario.id]}"
             problems.add(doc, ("scenario", "id"), "E302", message)
         elif scenario is not None:
             scenarios[scenario.id], where[scenario.id] = scenario, doc.path.name
-    problems.found = list(dict.fromkeys(problems.found))  # a set-up is read again for each scenario that adds to it
+        return scenario
+
+    paths = folder.files() if only is None else only
+    each = read_each((path for path in paths if path.name not in (UNITS, MAP)), read)
+    if folder.overlay is not None or only is not None or not scenarios:
+        problems.found += each.problems()
     problems.done()
-    return evolve(book, scenarios=scenarios)
+    return evolve(book, scenarios=scenarios, unread=each.by_id("scenario"))
 
 
 def load_counters(folder: DataFolder) -> Book:
@@ -117,20 +127,6 @@ def load_counters(folder: DataFolder) -> Book:
         raise DataError(problems.found)
     units = {unit.id: unit for unit in file.unit}
     return Book(ground, units, {leader.id: leader for leader in file.leader}, {})
-
-
-def _scenario_documents(folder: DataFolder, only: Collection[Path] | None, problems: Problems) -> Iterator[Document]:
-    """The files of a folder that are scenarios, or that are taken for one with a slip of the pen."""
-    for path in folder.files() if only is None else only:
-        if path.name in (UNITS, MAP):
-            continue
-        try:
-            doc = read_toml(path, "a scenario")
-        except DataError as error:
-            problems.found += error.problems
-            continue
-        if "scenario" in doc.data or OF_SCENARIOS_ONLY & doc.data.keys():
-            yield doc
 
 
 def names_of(book: Book) -> Mapping[str, Collection[str]]:
