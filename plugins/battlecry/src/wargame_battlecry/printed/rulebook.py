@@ -63,11 +63,11 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
     book = load_tables(folder, problems)
     problems.done()
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
-    each = read_each(paths, lambda path, problems: read_battle(path, problems, book))
-    if overlay is not None or battle is not None or not each.sound:
-        problems.found += each.problems()
+    files = read_each(paths, lambda path, problems: read_battle(path, problems, book))
+    if overlay is not None or battle is not None or not files.sound:
+        problems.found += files.problems()
     problems.done()
-    return evolve(book, battles={read.id: read for read in each.sound}, unread=each.by_id("battle"))
+    return evolve(book, battles={read.id: read for read in files.sound}, unread=files.by_id("battle"))
 
 
 def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:

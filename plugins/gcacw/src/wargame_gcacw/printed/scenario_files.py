@@ -108,11 +108,11 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
         return scenario
 
     paths = folder.files() if only is None else only
-    each = read_each((path for path in paths if path.name not in (UNITS, MAP)), read)
+    files = read_each((path for path in paths if path.name not in (UNITS, MAP)), read)
     if folder.overlay is not None or only is not None or not scenarios:
-        problems.found += each.problems()
+        problems.found += files.problems()
     problems.done()
-    return evolve(book, scenarios=scenarios, unread=each.by_id("scenario"))
+    return evolve(book, scenarios=scenarios, unread=files.by_id("scenario"))
 
 
 def load_counters(folder: DataFolder) -> Book:
