@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 
+from wargame_core.draw.themes import PALETTE
 from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.flow.match import Match
 from wargame_core.json_types import JsonObject
 from wargame_core.narrative import notebook
-from wargame_table.joined import joined
+from wargame_table.joined import CLIENT, joined
 from wargame_table.protocol import PROTOCOL
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
@@ -165,3 +167,8 @@ def test_the_client_is_one_module_without_imports() -> None:
     assert text.count("\nexport ") == 1
     assert text.rstrip().endswith("export default $comm.standard;")
     assert text.index("const $state") < text.index("const $table") < text.index("const $comm")
+
+
+def test_the_page_darkens_pictures_by_the_colours_of_the_library() -> None:
+    pairs = re.findall(r'\["(#\w{6})", "(#\w{6})"\]', (CLIENT / "palette.js").read_text("utf-8"))
+    assert pairs == [(light, dark) for light, dark, _ in PALETTE.values() if light != dark]

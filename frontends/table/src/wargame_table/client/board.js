@@ -37,7 +37,7 @@ export class Board {
     this.picked = new Set();
     this.ground = make("img", { class: "ground", alt: "", draggable: "false" });
     this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": "map" });
-    this.under = svg("svg", { class: "under", "aria-hidden": "true" });
+    this.under = svg("svg", { class: "under themed", "aria-hidden": "true" });
     this.layers = Object.fromEntries(
       ["marks", "spaces", "reach", "pieces", "ways"].map((name) => {
         const layer = svg("g", { "data-layer": name });

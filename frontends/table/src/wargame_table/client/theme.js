@@ -1,5 +1,7 @@
 // The looks of the table: light, dark and high contrast, for phones and wide screens.
 
+import { PALETTE } from "./palette.js";
+
 const LIGHT = `--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#0a5bd0;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
 const DARK = `--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
 const HIGH = `--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#0000d8;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
@@ -122,10 +124,18 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}header .seats{order:1;flex:1 0 100%;flex-wrap:wrap;gap:0 .6rem}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
+@media (max-width:760px){.log{display:flex;flex-direction:column-reverse}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}}
 @media print{.table{display:block}.board{height:60vh}.tools,.film,.talk,.tabs{display:none}}
 `;
 
+/** What is drawn in light colours, in dark ones inside `host`. */
+function darkened(host) {
+  return PALETTE.map(([light, dark]) => ["fill", "stroke"].map((what) => `${host} .themed [${what}="${light}"]{${what}:${dark}}`).join("")).join("");
+}
+
+const ASKED = darkened(":host([data-theme=dark])");
+const PREFERRED = `@media (prefers-color-scheme:dark) and (not (prefers-contrast:more)){${darkened(":host(:not([data-theme=light],[data-theme=contrast]))")}}`;
 export const LOOKS = new CSSStyleSheet();
-LOOKS.replaceSync(TEXT);
+LOOKS.replaceSync(TEXT + ASKED + PREFERRED);
