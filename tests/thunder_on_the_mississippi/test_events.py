@@ -9,7 +9,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.thunder.calendar import CALENDAR
-from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
+from wargame_gcacw.charts.thunder.event_tables import RANDOM, random_event, strategic_event
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import PickFort, TakeInitiative
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
@@ -27,6 +27,7 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
     Reinforced,
 )
 from wargame_thunder_on_the_mississippi.printed.book import FortId
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
 from wargame_thunder_on_the_mississippi.rules.march import allowance, straggle
 from wargame_thunder_on_the_mississippi.rules.random_phase import BY_DIE, grant_may_transfer, has_event, random_events
@@ -164,7 +165,7 @@ def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
     assert run(recovery, here).first(Recovered).units.keys() == {"XV", "garrison"}
     here.heading["XV"] = "bridgehead"
     assert run(recovery, here).first(Recovered).units.keys() == {"garrison"}
-    here.event = "heat"
+    here.event = RandomEvent.HEAT
     assert run(recovery, here).first(Recovered).units["XIII"].fatigue == 1
 
 
@@ -328,3 +329,7 @@ def test_a_working_station_helps_the_relief() -> None:
 def test_the_relief_is_rolled_for_from_turn_15_until_its_last_box() -> None:
     assert [turn for turn in range(1, 71) if relief_rolls(board(turn=turn))] == list(range(15, 71, 5))
     assert not relief_rolls(board(turn=35, box=6))
+
+
+def test_the_rules_know_the_random_events_of_the_table_and_no_others() -> None:
+    assert {event.value for event in RandomEvent} - {""} == set(RANDOM.names)

@@ -11,6 +11,7 @@ from wargame_core.authoring import Event, Game, Roll, Table
 from wargame_core.flow.procedures import Pending
 from wargame_core.testing import drive
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 
 
 @cache
@@ -39,7 +40,7 @@ def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
     """The first board of a scenario, changed."""
     found: ClockBoard = clock().rules.set_up(scenario, {})  # type: ignore[assignment]
     for name, value in changes.items():
-        setattr(found, name, value)
+        setattr(found, name, RandomEvent(value) if name in ("event", "before") else value)
     return found
 
 

@@ -19,7 +19,7 @@ from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.picture import caption, ground, markers, marks
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION, Book, read_book
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, LINES, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.march import MARCHES
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
@@ -89,7 +89,7 @@ def set_up(book: Book, scenario: str) -> ClockBoard:
     manpower = {name: book.commands[name].manpower for name in setup.places}
     for group in arrived:
         manpower[group.command] += group.manpower
-    besieged = sum(place == "lines" for place in setup.places.values()) >= book.numbers.besiegers
+    besieged = sum(place == LINES for place in setup.places.values()) >= book.numbers.besiegers
     return ClockBoard(
         book=book,
         turn=setup.turn,

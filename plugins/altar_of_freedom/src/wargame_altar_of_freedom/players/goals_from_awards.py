@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, merged
 from wargame_altar_of_freedom.players.opportunities import crossings_to_burn, depots, enemies_to_fight, raids
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
+from wargame_altar_of_freedom.printed.conditions import TurnEndsBesieged, TurnEndsClear, TurnEndsOccupied
 from wargame_altar_of_freedom.printed.lines import AwardLine
 from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
@@ -88,9 +89,9 @@ def at_stake(now: Situation, place: str) -> tuple[float, float]:
     """What an enemy is denied each turn by our standing at a place, and what we score when it falls to us."""
     denied = prize = 0.0
     for line in now.campaign.awards.values():
-        if line.condition == "turn_ends_clear" and line.side == now.enemy and line.args.place == place:
+        if isinstance(line.args, TurnEndsClear) and line.side == now.enemy and line.args.place == place:
             denied += mean_points(line.points)
-        if line.condition == "turn_ends_occupied" and line.side == now.side and line.args.place == place:
+        if isinstance(line.args, TurnEndsOccupied) and line.side == now.side and line.args.place == place:
             prize += 0.0 if spent(now.board, line, place) else mean_points(line.points)
     return denied, prize
 
@@ -104,7 +105,7 @@ def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) 
     else:
         takers = DIVISIONS if line.args.enemy == "divisions" else UNITS
         if any(
-            other.condition == "turn_ends_besieged" and other.side == now.side and other.args.place == line.args.place
+            isinstance(other.args, TurnEndsBesieged) and other.side == now.side and other.args.place == line.args.place
             for other in now.campaign.awards.values()
         ):
             takers -= DIVISIONS  # the besiegers do that besides

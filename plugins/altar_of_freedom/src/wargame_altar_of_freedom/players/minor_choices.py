@@ -19,6 +19,7 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.players.staff_dice import crossing_worth
+from wargame_altar_of_freedom.printed.conditions import FormationIsLeftOut
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_core.authoring import Action
 from wargame_core.flow.choices import Choices
@@ -152,7 +153,7 @@ def formation_left_out(now: Situation) -> float:
             out = [piece for piece in divisions if piece.formation == choice.leave_out]
             points -= now.campaign.points_to_win * len(out) / max(len(divisions), 1)
             for line in now.campaign.awards.values():
-                if line.condition == "formation_left_out" and line.args.formation == choice.leave_out:
+                if isinstance(line.args, FormationIsLeftOut) and line.args.formation == choice.leave_out:
                     points += mean_points(line.points)
     return points
 

@@ -8,6 +8,8 @@ from itertools import islice, pairwise
 from wargame_altar_of_freedom.players.distance_fields import FAR
 from wargame_altar_of_freedom.players.goals import Goal, guard
 from wargame_altar_of_freedom.players.situation import Situation, mean_points, points_for
+from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
+from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core.maps.masks import mask_of
 
 STAFF_DIE = 0.13
@@ -17,7 +19,7 @@ STAFF_DIE = 0.13
 def raids(now: Situation) -> Iterator[Goal]:
     """Go to places from which a train could still be brought home, by a raid that succeeds half the time."""
     for action in now.campaign.special_actions.values():
-        if action.kind != "raid" or action.args.side != now.side:
+        if not isinstance(action.args, Raid) or action.args.side != now.side:
             continue
         points, home = train_points(now, action.args.token)
         speed = now.campaign.base_move.get(action.args.token, 0) + 1
@@ -35,7 +37,7 @@ def train_points(now: Situation, token: str) -> tuple[float, int]:
     """What one more token of a kind brings the side when it gets home, and where home is (a mask)."""
     points, home = 0.0, 0
     for line in now.campaign.awards.values():
-        if line.condition == "token_brought_home" and line.side == now.side and line.args.token == token:
+        if isinstance(line.args, TokenBroughtHome) and line.side == now.side and line.args.token == token:
             points += mean_points(line.points)
             home |= now.map.region(line.args.region) & now.map.enterable
     return points, home

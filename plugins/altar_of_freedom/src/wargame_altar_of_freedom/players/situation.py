@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.points import RolledPoints
-from wargame_altar_of_freedom.printed.vocabulary import INFANTRY
+from wargame_altar_of_freedom.printed.vocabulary import INFANTRY, PlaceDivision
 from wargame_core.maps.map import Map
 
 CAUTIOUS = 6
@@ -134,7 +134,7 @@ class Situation:
             effect.args.division
             for card in self.board.drawn
             for effect in deck.card(card).effects
-            if effect.kind == "place_division"
+            if isinstance(effect.args, PlaceDivision)
         )
 
     @cached_property

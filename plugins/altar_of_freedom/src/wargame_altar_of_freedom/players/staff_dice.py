@@ -10,6 +10,8 @@ from wargame_altar_of_freedom.players.marching import open_field, spaces_saved
 from wargame_altar_of_freedom.players.opportunities import train_points
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
+from wargame_altar_of_freedom.printed.conditions import CrossingIsDestroyed
+from wargame_altar_of_freedom.printed.vocabulary import Raid, RepairCrossing
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
@@ -63,13 +65,13 @@ def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialActio
 
 def _worth(now: Situation, plan: Plan, action: SpecialAction) -> float:
     """Points that the special action brings when it succeeds."""
-    if action.what == "raid":
-        args = now.campaign.special_actions["raid"].args
+    args = now.campaign.special_actions[action.what].args
+    if isinstance(args, Raid):
         points, home = train_points(now, args.token)
         here = now.board.at[action.token]
         turns = now.field(home)(here) / (now.campaign.base_move[args.token] + 1) if home else FAR
         return points * 0.95**turns if turns < now.turns_left else 0.0
-    return crossing_worth(now, plan, action.target, repaired=action.what == "repair_crossing")
+    return crossing_worth(now, plan, action.target, repaired=isinstance(args, RepairCrossing))
 
 
 def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
@@ -81,7 +83,7 @@ def _scored(now: Situation, crossing: str) -> float:
     """Points for us, less those for the enemy, when a crossing is destroyed."""
     points = 0.0
     for line in now.campaign.awards.values():
-        if line.condition == "crossing_destroyed" and crossing in line.args.crossings:
+        if isinstance(line.args, CrossingIsDestroyed) and crossing in line.args.crossings:
             known = any(award.id == line.id and award.place == crossing for award in now.board.ledger)
             points += 0.0 if known else mean_points(line.points) * (1 if line.side == now.side else -1)
     return points

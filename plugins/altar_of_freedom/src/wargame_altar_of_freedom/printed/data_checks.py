@@ -14,7 +14,7 @@ from typing import get_args
 
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile, deployed
 from wargame_altar_of_freedom.printed.lines import ArrivalStatus, OneAtEach, Piece, RoadColumn
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
+from wargame_altar_of_freedom.printed.vocabulary import PICKET, AddPicket
 from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
 from wargame_core.forces.decks import Deck, Effect
 from wargame_core.forces.order_of_battle import OrderOfBattle
@@ -240,7 +240,7 @@ class _Checker:
         if division is not None and wanted is not None and division.status != wanted:
             message = f"{division.name} has the status {division.status!r} in the order of battle, not {wanted!r}"
             self.problems.add(deck, (*path, "division"), "E609", message)
-        if effect.kind == "add_picket" and PICKET not in self.file.base_move:
+        if isinstance(effect.args, AddPicket) and PICKET not in self.file.base_move:
             self.add(("base_move",), "E605", f"no base move for {PICKET!r}, which a card brings")
 
     def raids(self) -> None:

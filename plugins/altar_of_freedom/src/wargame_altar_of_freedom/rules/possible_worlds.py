@@ -190,4 +190,4 @@ def _arrived(board: CampaignBoard) -> set[str]:
     """Divisions that a card turned over so far has brought."""
     cards = (board.campaign.deck.card(card) for card in board.drawn)
     effects = (effect for card in cards for effect in card.effects)
-    return {effect.args.division for effect in effects if effect.kind == "place_division"}
+    return {effect.args.division for effect in effects if isinstance(effect.args, PlaceDivision)}

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.campaign_events import PlaceRaided
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenRemoved
 from wargame_altar_of_freedom.printed import vocabulary as words
-from wargame_altar_of_freedom.printed.conditions import Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion, TokenBroughtHome
 from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion, brought_home
 from wargame_altar_of_freedom.rules.counters import take_counter
@@ -73,7 +73,7 @@ def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None
     home = any(
         brought_home(board, line.side, line.args, now)
         for line in board.campaign.reference.awards[Occasion.SPACE_ENTERED]
-        if line.condition == "token_brought_home"
+        if isinstance(line.args, TokenBroughtHome)
     )
     if home:  # that it leaves the map shows what it was
         reveal(t, (token,))

@@ -9,7 +9,7 @@ from attrs import define, field
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
 from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import NO_GENERAL, Battle, GeneralId, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import NO_GENERAL, Battle, GeneralId, HillRule, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names
@@ -30,7 +30,7 @@ class BattleBoard(Board):
     """The battle that is fought, an id of `Rulebook.battles`."""
     cavalry_fire: Public[bool] = False
     """Option: whether unmoved cavalry may fire at two hexes."""
-    hill_rule: Public[str] = "updated"
+    hill_rule: Public[HillRule] = HillRule.UPDATED
     """Option: "updated" or "printed"."""
     breakthrough: Public[bool] = False
     """Option: whether cavalry that takes ground may go on."""

@@ -126,7 +126,7 @@ def _check_numbers(
 ) -> None:
     """Note what a side has more of than the box holds, or not as many of as is stated, and an impossible hand."""
     stated = file.union if side == "union" else file.confederate
-    placed = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
+    placed: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
     placed["generals"] = sum(general.side == side for general in battle.generals.values())
     for what in (*ARMS, "generals"):
         number, held = getattr(stated, what), getattr(book.box, what)

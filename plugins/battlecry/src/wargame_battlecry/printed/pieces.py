@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed.command_cards import CommandCard
 from wargame_battlecry.printed.game_board import MAP, SPACE
-from wargame_battlecry.printed.sides import ARMS, Side
+from wargame_battlecry.printed.sides import ARMS, Arm, Side
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
@@ -65,7 +65,7 @@ class Kind:
 
     id: str
     title: str
-    arm: str
+    arm: Arm
     figures: int
     move: int
     battle_after: int
@@ -122,6 +122,15 @@ class General:
     side: str
     name: str
     hex: int
+
+
+class HillRule(Enum):
+    """When a unit loses a die for battling from one hill to another. Source: decision 0053."""
+
+    UPDATED = "updated"
+    """Not between neighbours, and not by artillery."""
+    PRINTED = "printed"
+    """Always."""
 
 
 class When(Enum):

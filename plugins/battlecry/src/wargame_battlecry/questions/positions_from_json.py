@@ -10,7 +10,7 @@ from attrs import evolve
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Rulebook, Terrain, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, General, GeneralId, HillRule, Rulebook, Terrain, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.errors import UnknownName
 
@@ -79,7 +79,7 @@ def _set_out(
 ) -> BattleBoard:
     battle = book.battles["layout"]
     fire, through = (options.get(name) == "yes" for name in ("cavalry_fire", "breakthrough"))
-    board = BattleBoard(book, "layout", fire, options.get("hill_rule", "updated"), through)
+    board = BattleBoard(book, "layout", fire, HillRule(options.get("hill_rule", HillRule.UPDATED)), through)
     board.works = dict(battle.works)
     board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
     board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, entry_sides
-from wargame_battlecry.printed.pieces import Limit, Unit
+from wargame_battlecry.printed.pieces import HillRule, Limit, Unit
 from wargame_core import Ruling
 from wargame_core.authoring import Cite, Modifier
 
@@ -142,7 +142,7 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
 
 def _height(board: BattleBoard, unit: Unit, here: int, target: int) -> int:
     """The die lost against a hill hex: uphill, and between hill hexes that do not touch. Source: decision 0053."""
-    if not board.battle.hills >> here & 1 or board.hill_rule == "printed":
+    if not board.battle.hills >> here & 1 or board.hill_rule is HillRule.PRINTED:
         return 1
     return 0 if unit.kind.arm == "artillery" or DISTANCE[here][target] == 1 else 1
 

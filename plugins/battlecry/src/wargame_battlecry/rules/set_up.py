@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.pieces import Battle, Rulebook
+from wargame_battlecry.printed.pieces import Battle, HillRule, Rulebook
 from wargame_battlecry.printed.sides import FOE, SIDES
 
 B = TypeVar("B", bound=BattleBoard)
@@ -39,7 +39,7 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
         book,
         battle_id=battle.id,
         cavalry_fire=options["cavalry_fire"] == "yes",
-        hill_rule=options["hill_rule"],
+        hill_rule=HillRule(options["hill_rule"]),
         breakthrough=options["breakthrough"] == "yes",
         pile=tuple(sorted(deck)),
         pile_size=len(deck),

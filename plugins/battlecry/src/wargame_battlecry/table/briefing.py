@@ -10,7 +10,7 @@ from typing import Final
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES
-from wargame_battlecry.printed.pieces import Battle, Objective, When
+from wargame_battlecry.printed.pieces import Battle, HillRule, Objective, When
 from wargame_battlecry.printed.sides import SIDES
 from wargame_core.maps.masks import bits
 from wargame_core.sheet import Briefing, Note
@@ -90,7 +90,7 @@ def special_rules(board: BattleBoard) -> Iterator[Note]:
         yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)
     if board.cavalry_fire:
         yield Note("Option: cavalry that has not moved may fire at 2 hexes.", cites.RANGED)
-    if board.hill_rule == "printed":
+    if board.hill_rule is HillRule.PRINTED:
         yield Note("Option: from hill to hill a die is always lost.", cites.D_TERRAIN)
     if board.breakthrough:
         yield Note(

@@ -9,7 +9,7 @@ from attrs import frozen
 from wargame_core.authoring import Action
 from wargame_core.flow.about import PIECE, PLACE, TARGET, TO
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.book import FortId
+from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, FortId
 
 
 @frozen
@@ -155,7 +155,7 @@ class PlaceDepot(Action):
     place: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
-        return "on the river at Grand Gulf" if self.place == "bridgehead" else "on the Yazoo, behind the lines"
+        return "on the river at Grand Gulf" if self.place == BRIDGEHEAD else "on the Yazoo, behind the lines"
 
 
 @frozen

@@ -17,6 +17,7 @@ from wargame_thunder_on_the_mississippi.printed.book import (
     Book,
     FortId,
 )
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 
 
 @define
@@ -25,7 +26,7 @@ class ClockBoard(Board):
 
     Attributes:
         turn: the turn being played; one turn is one day.
-        event, before: the random event of this turn and of the turn before ("" for none).
+        event, before: the random event of this turn and of the turn before.
         favored: the side that a die gave this turn's event to.
         ties: tied initiative rolls of this turn.
         initiative, passes: who may act, and how many sides have passed one after the other.
@@ -61,8 +62,8 @@ class ClockBoard(Board):
     reserve: Public[FortId]
     heading: Public[dict[str, str]] = field(factory=dict)
     progress: Public[dict[str, int]] = field(factory=dict)
-    event: Public[str] = ""
-    before: Public[str] = ""
+    event: Public[RandomEvent] = RandomEvent.NONE
+    before: Public[RandomEvent] = RandomEvent.NONE
     favored: Public[str] = ""
     ties: Public[int] = 0
     initiative: Public[str] = ""
@@ -134,9 +135,9 @@ class ClockBoard(Board):
     @property
     def raining(self) -> bool:
         """Whether it rains now; Late Rain begins with a tied initiative roll (docs/decisions/0046)."""
-        if self.event == "late_rain":
+        if self.event is RandomEvent.LATE_RAIN:
             return self.ties >= self.book.numbers.late_rain_tie
-        return self.event in ("rain", "heavy_rain")
+        return self.event in (RandomEvent.RAIN, RandomEvent.HEAVY_RAIN)
 
     @property
     def released(self) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from attrs import frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import PIECE, PLACE
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 
 
 @frozen
@@ -29,6 +31,10 @@ class StrategicEventsHappened(PublicEvent):
         return f"Strategic event: {' and '.join(names) or 'none'}."
 
 
+MCCLERNAND_RELIEVED: Final = "mcclernand_relieved"
+"""The strategic event that gives the XIII Corps to Ord."""
+
+
 @frozen
 class OnceHappened(PublicEvent):
     """Something that comes once a game has come."""
@@ -38,11 +44,11 @@ class OnceHappened(PublicEvent):
 
     def apply(self, board: ClockBoard) -> None:
         board.happened.add(self.event)
-        if self.event == "mcclernand_relieved":
+        if self.event == MCCLERNAND_RELIEVED:
             board.relieved = True
 
     def text(self, board: ClockBoard) -> str:
-        return "Ord takes the XIII Corps." if self.event == "mcclernand_relieved" else ""
+        return "Ord takes the XIII Corps." if self.event == MCCLERNAND_RELIEVED else ""
 
 
 @frozen
@@ -93,7 +99,7 @@ class DepotPlaced(PublicEvent):
         board.depot = self.place
 
     def text(self, board: ClockBoard) -> str:
-        return f"The Union depot is {'at Grand Gulf' if self.place == 'bridgehead' else 'on the Yazoo'}."
+        return f"The Union depot is {'at Grand Gulf' if self.place == BRIDGEHEAD else 'on the Yazoo'}."
 
 
 @frozen
@@ -178,6 +184,6 @@ class TurnMarked(PublicEvent):
 
     def apply(self, board: ClockBoard) -> None:
         board.turn, board.before = self.turn, board.event
-        board.event = board.favored = board.initiative = ""
+        board.event, board.favored, board.initiative = RandomEvent.NONE, "", ""
         board.ties = board.passes = 0
         board.intelligence = False

@@ -11,6 +11,7 @@ from wargame_core.flow.about import PIECE, PLACE, About
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG, FortId
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 
 
 @frozen
@@ -18,13 +19,13 @@ class RandomEventHappened(PublicEvent):
     """The random event of the turn; ``side`` is whom a die gave it to, "" without such a die."""
 
     kind: ClassVar[str] = "random_event_happened"
-    event: str
+    event: RandomEvent
     dice: int
     side: str = ""
 
     def apply(self, board: ClockBoard) -> None:
         board.event, board.favored = self.event, self.side
-        board.intelligence = self.event == "union_intelligence"
+        board.intelligence = self.event is RandomEvent.UNION_INTELLIGENCE
 
     def text(self, board: ClockBoard) -> str:
         name = board.book.random.names[self.event].rstrip("^+")
@@ -114,7 +115,7 @@ class InitiativeWon(PublicEvent):
         board.ties += self.tied
 
     def text(self, board: ClockBoard) -> str:
-        raining = self.tied and board.event == "late_rain" and board.ties == board.book.numbers.late_rain_tie
+        raining = self.tied and board.event is RandomEvent.LATE_RAIN and board.ties == board.book.numbers.late_rain_tie
         rain = " It begins to rain." if raining else ""
         return f"The {self.side.capitalize()} side has the initiative.{rain}"
 

@@ -33,6 +33,7 @@ from wargame_thunder_on_the_mississippi.printed.book import (
     RELIEF,
     FortId,
 )
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.ending import fall, finish
 
 ActionKind = Literal["march", "assault"]
@@ -124,7 +125,7 @@ class Targets(ListedChoices):
 def tactical(board: ClockBoard, command: str, fort: FortId) -> int:
     """The tactical value of a command: Grant with it, or the reserve behind the fort that is attacked."""
     if command == board.grant:
-        return 0 if board.event == "grant_drunk" else board.book.numbers.grant
+        return 0 if board.event is RandomEvent.GRANT_DRUNK else board.book.numbers.grant
     return board.book.numbers.reserve if command == GARRISON and fort == board.reserve else 0
 
 

@@ -15,10 +15,11 @@ from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Marched, Straggled, UnitChanged
 from wargame_thunder_on_the_mississippi.printed import cites
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.combat import attack_at_arrival
 
 GAME = "TOM"
-HEAT = ("heat", "extreme_heat")
+HEAT = (RandomEvent.HEAT, RandomEvent.EXTREME_HEAT)
 
 
 def by_event(board: ClockBoard, numbers: dict[str, int], side: str) -> tuple[Modifier, ...]:

@@ -17,9 +17,10 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
 )
 from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 
-BY_DIE = ("movement_bonus", "delay_unit_entry", "accelerate_unit_entry")
+BY_DIE = (RandomEvent.MOVEMENT_BONUS, RandomEvent.DELAY_UNIT_ENTRY, RandomEvent.ACCELERATE_UNIT_ENTRY)
 """Events that name no side: an odd die is the Union, an even one the Confederates."""
 
 
@@ -30,7 +31,7 @@ def has_event(board: ClockBoard) -> bool:
 
 def grant_may_transfer(board: ClockBoard) -> bool:
     """Whether Grant may go elsewhere: not while he is drunk, and not without a second command."""
-    return board.event != "grant_drunk" and len(board.commands(UNION)) > 1
+    return board.event is not RandomEvent.GRANT_DRUNK and len(board.commands(UNION)) > 1
 
 
 def reserve_may_move(board: ClockBoard) -> bool:
@@ -48,14 +49,17 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     for which in ("first", "second"):
         dice += yield from t.roll_openly(D6, f"random event, {which} die", cites.RANDOM_EVENTS)
     before = (board.before,) if board.before else ()
-    (event,) = board.book.random.events(board.turn, dice, before)
+    (printed,) = board.book.random.events(board.turn, dice, before)
+    event = RandomEvent(printed)
     side = ""
     if event in BY_DIE:
         die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", cites.RANDOM_EVENTS)
         side = UNION if die % 2 else CONFEDERATE
     t.record(RandomEventHappened(event, dice, side))
-    if event in ("delay_unit_entry", "accelerate_unit_entry"):
-        reschedule(t, side, 1 if event == "delay_unit_entry" else -1)
+    if event is RandomEvent.DELAY_UNIT_ENTRY:
+        reschedule(t, side, 1)
+    elif event is RandomEvent.ACCELERATE_UNIT_ENTRY:
+        reschedule(t, side, -1)
 
 
 def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:

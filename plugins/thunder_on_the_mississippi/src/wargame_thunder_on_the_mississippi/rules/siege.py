@@ -20,6 +20,7 @@ from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFai
 from wargame_thunder_on_the_mississippi.board.turn_events import Recovered, SiegeNoted
 from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, NO_FORT, UNION, FortId
+from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.ending import fall
 
 
@@ -39,7 +40,7 @@ def recovery(t: Table[ClockBoard]) -> None:
 
 def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
-    dry = board.event == "union_water_crisis" and board.side_of(command) == UNION
+    dry = board.event is RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == UNION
     if dry and (not board.book.places[board.place[command]].water or command in board.heading):
         return unit
     rested = unit.fatigue == 0

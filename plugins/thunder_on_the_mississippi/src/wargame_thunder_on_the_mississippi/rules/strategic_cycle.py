@@ -13,6 +13,7 @@ from wargame_core.authoring import D6, Procedure, Table
 from wargame_thunder_on_the_mississippi.board.actions import Detach, PlaceDepot
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
+    MCCLERNAND_RELIEVED,
     BendAttacked,
     CycleEnded,
     DepotPlaced,
@@ -73,7 +74,7 @@ def french_early(t: Table[ClockBoard]) -> None:
 def mcclernand_relieved(t: Table[ClockBoard]) -> None:
     """Once a game: Ord takes the XIII Corps."""
     if not t.board.relieved:
-        t.record(OnceHappened("mcclernand_relieved"))
+        t.record(OnceHappened(MCCLERNAND_RELIEVED))
 
 
 def millikens_bend(t: Table[ClockBoard]) -> Procedure[None]:
@@ -89,7 +90,7 @@ EFFECTS: Mapping[str, Effect] = {
     "port_hudson": port_hudson,
     "jackson_confederate_redoubt": jackson_redoubt,
     "french_arrives_early": french_early,
-    "mcclernand_relieved": mcclernand_relieved,
+    MCCLERNAND_RELIEVED: mcclernand_relieved,
     "csa_attacks_millikens_bend": millikens_bend,
 }
 """What happens at once. Johnston Sick and President Davis Pushes Johnston count in the roll for the army of relief,
