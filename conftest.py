@@ -1,13 +1,19 @@
 """Lets the examples of README and docs stand in fenced blocks, as GitHub shows them; rewrites golden playthroughs;
-says which tests cost most.
+says which tests cost most, and marks those that are slow.
 """
 
 import doctest
 import os
 import re
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
+
+SLOW = Path(__file__).parent / "tests" / "slow.txt"
+"""The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
+SLOW_FROM = 0.1
+"""Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
 
 class FencedParser(doctest.DocTestParser):
@@ -22,15 +28,27 @@ doctest.DocTestParser = FencedParser  # type: ignore[misc]  # pytest offers no o
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that rewrites the stories of tests/golden, and the one that shows the dearest tests."""
+    """Adds the options that rewrite tests/golden and tests/slow.txt, and the one that shows the dearest tests."""
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/*.txt and show the difference")
     parser.addoption("--dearest", type=int, default=0, metavar="N", help="show the N tests that cost most")
+    parser.addoption("--update-slow", action="store_true", help="rewrite tests/slow.txt by what the tests cost now")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out modules without tests or examples: to look for examples in them takes longer than to read them."""
+    if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
+        return None
+    return True if ">>>" not in collection_path.read_text("utf-8") else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts files with slow tests before the others, so that no process is left with one of them at the end."""
-    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
+    """Marks slow tests, and puts their files before the others: no process is left with one of them at the end."""
+    listed = set(SLOW.read_text("utf-8").splitlines())
+    for item in items:
+        if item.nodeid in listed:
+            item.add_marker("slow")
+    slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
 
 
@@ -74,6 +92,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"the dearest of {len(costs)} tests, which took {total:.0f} s of processor time")
         for seconds, test in costs[:wanted]:
             terminalreporter.write_line(f"{seconds:6.1f} s  {test}")
+    if terminalreporter.config.getoption("update_slow"):
+        slow = sorted(test for seconds, test in costs_of(terminalreporter.getreports("")) if seconds >= SLOW_FROM)
+        SLOW.write_text("\n".join(slow) + "\n", encoding="utf-8")
 
 
 def costs_of(reports: list[pytest.TestReport]) -> Iterator[tuple[float, str]]:

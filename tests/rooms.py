@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from tests.syntax import nodes_of
+
 TOP = "(top)"
 """The package's own folder, for what is in no room."""
 
@@ -66,7 +68,7 @@ def imports_of(package: Path) -> dict[str, set[str]]:
     found = {}
     for name, path in modules.items():
         wanted: set[str] = set()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ImportFrom) and not node.level and node.module:
                 wanted |= {f"{node.module}.{alias.name}" for alias in node.names}
             elif isinstance(node, ast.Import):

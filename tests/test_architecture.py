@@ -7,13 +7,16 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.rooms import CORE_ROOMS, SYSTEM_ROOMS, TOP, arrows_up, circles, imports_of, picture, room_of, rooms_imported
+from tests.syntax import STRUCTURE, nodes, nodes_of
+
+pytestmark = STRUCTURE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -60,10 +63,10 @@ def sources(package: str) -> list[Path]:
     return sorted(PACKAGES[package].rglob("*.py"))
 
 
-def wargame_imports(source: str, package: str) -> set[str]:
+def wargame_imports(module: Iterable[ast.AST], package: str) -> set[str]:
     """The wargame packages that a module of ``package`` imports, itself left out."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in module:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -74,11 +77,11 @@ def wargame_imports(source: str, package: str) -> set[str]:
     return {name for name in tops if name.startswith("wargame_")} - {package}
 
 
-def code_words(source: str) -> Iterator[tuple[int, str]]:
+def code_words(module: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Every identifier and string of a module with its line, without docstrings and help texts."""
     prose: set[int] = set()
     line = 1
-    for node in ast.walk(ast.parse(source)):
+    for node in module:
         line = getattr(node, "lineno", line)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             prose.add(id(node.value))
@@ -92,8 +95,8 @@ def code_words(source: str) -> Iterator[tuple[int, str]]:
                     yield line, word
 
 
-def game_words(source: str) -> list[str]:
-    return [f"{line}: {text}" for line, text in code_words(source) if any(word in text.lower() for word in GAME_WORDS)]
+def game_words(module: Iterable[ast.AST]) -> list[str]:
+    return [f"{line}: {text}" for line, text in code_words(module) if any(word in text.lower() for word in GAME_WORDS)]
 
 
 def project_files() -> Iterator[Path]:
@@ -113,7 +116,7 @@ def test_a_package_imports_only_what_its_row_allows(package: str) -> None:
     broken = {
         str(path.relative_to(ROOT)): sorted(extra)
         for path in sources(package)
-        if (extra := wargame_imports(path.read_text("utf-8"), package) - MAY_IMPORT[package])
+        if (extra := wargame_imports(nodes_of(path), package) - MAY_IMPORT[package])
     }
     assert broken == {}
 
@@ -187,7 +190,7 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     description = tomllib.loads((ROOT / "plugins" / plugin / "pyproject.toml").read_text("utf-8"))
     project = description["project"]
     package = f"wargame_{plugin}"
-    imported = set().union(*(wargame_imports(path.read_text("utf-8"), package) for path in sources(package)))
+    imported = set().union(*(wargame_imports(nodes_of(path), package) for path in sources(package)))
     assert project["name"] == package.replace("_", "-")
     assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
@@ -199,7 +202,7 @@ def test_a_plugin_takes_data_files_and_charts_through_their_door(plugin: str) ->
     modules = {
         node.module or ""
         for path in sources(f"wargame_{plugin}")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.ImportFrom)
     }
     assert {module for module in modules if module.startswith(doors)} == set()
@@ -213,7 +216,7 @@ def test_mypy_knows_the_source_folder_of_every_plugin() -> None:
 
 @pytest.mark.parametrize("path", sources("wargame_core"), ids=lambda path: path.name)
 def test_core_names_no_game(path: Path) -> None:
-    assert game_words(path.read_text("utf-8")) == []
+    assert game_words(nodes_of(path)) == []
 
 
 @pytest.mark.parametrize("package", FRONT_ENDS)
@@ -228,8 +231,10 @@ def test_a_front_end_names_no_game(package: str) -> None:
 
 
 def _words_of(path: Path) -> list[str]:
-    text = path.read_text("utf-8")
-    return game_words(text) if path.suffix == ".py" else [word for word in GAME_WORDS if word in text.lower()]
+    if path.suffix == ".py":
+        return game_words(nodes_of(path))
+    text = path.read_text("utf-8").lower()
+    return [word for word in GAME_WORDS if word in text]
 
 
 def test_the_data_files_of_core_name_no_game() -> None:
@@ -249,19 +254,19 @@ def test_the_data_files_of_core_name_no_game() -> None:
     ],
 )
 def test_every_form_of_import_is_seen(line: str) -> None:
-    assert wargame_imports(line, "wargame_core") == {"wargame_gcacw"}
+    assert wargame_imports(nodes(line), "wargame_core") == {"wargame_gcacw"}
 
 
 @pytest.mark.parametrize(
     "line", ["gcacw_rule = 1", "x.gcacw", "def f(*, gcacw): ...", "x = 'a Gettysburg map'", "x = f'{y} battlecry'"]
 )
 def test_every_place_of_a_game_word_is_seen(line: str) -> None:
-    assert len(game_words(line)) == 1
+    assert len(game_words(nodes(line))) == 1
 
 
 @pytest.mark.parametrize("line", ['"""As in vicksburg."""', 'option(help="for example vicksburg")', "x = 1  # gcacw"])
 def test_docstrings_help_texts_and_comments_may_name_a_game(line: str) -> None:
-    assert game_words(line) == []
+    assert game_words(nodes(line)) == []
 
 
 def test_importing_core_leaves_heavy_libraries_alone() -> None:

@@ -7,7 +7,10 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from tests.syntax import STRUCTURE, nodes_of
 from tests.test_architecture import PACKAGES, sources
+
+pytestmark = STRUCTURE
 
 ONE_MEANING: dict[str, str] = {
     "Assault": "the action of an assault",
@@ -39,12 +42,7 @@ ONE_MEANING: dict[str, str] = {
 
 @cache
 def classes_of(package: str) -> tuple[str, ...]:
-    return tuple(
-        node.name
-        for path in sources(package)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.ClassDef)
-    )
+    return tuple(node.name for path in sources(package) for node in nodes_of(path) if isinstance(node, ast.ClassDef))
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -24,7 +24,7 @@ def test_the_ordinary_run_leaves_out_only_what_is_marked_thorough(run: ModuleTyp
     assert run.scope_of([])[-2:] == ["-m", "not thorough"]
 
 
-def test_the_quick_run_leaves_out_every_test_over_a_second(run: ModuleType) -> None:
+def test_the_quick_run_leaves_out_every_slow_test(run: ModuleType) -> None:
     assert run.scope_of(["--quick"])[-2:] == ["-m", "not slow and not thorough"]
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from tests.syntax import STRUCTURE, nodes, nodes_of
+
+pytestmark = STRUCTURE
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULE = 300
@@ -27,9 +31,9 @@ def longer_than(most: int, paths: list[Path]) -> dict[str, int]:
     return {path: length for path, length in lengths.items() if length > most}
 
 
-def long_functions(source: str) -> Iterator[str]:
+def long_functions(module: Iterable[ast.AST]) -> Iterator[str]:
     """The functions of a module whose bodies are longer than `FUNCTION`."""
-    for node in ast.walk(ast.parse(source)):
+    for node in module:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             body = node.body[1:] if ast.get_docstring(node) is not None else node.body
             if body and (node.end_lineno or 0) - body[0].lineno + 1 > FUNCTION:
@@ -46,12 +50,12 @@ def test_no_file_of_tests_is_so_long_that_it_has_two_subjects() -> None:
 
 
 def test_no_function_is_so_long_that_it_has_two_subjects() -> None:
-    long = {str(path.relative_to(ROOT)): list(long_functions(path.read_text("utf-8"))) for path in sources()}
+    long = {str(path.relative_to(ROOT)): list(long_functions(nodes_of(path))) for path in sources()}
     assert {path: names for path, names in long.items() if names} == {}
 
 
 def test_a_long_function_is_seen_and_its_docstring_is_not_counted() -> None:
     docstring = '    """One.\n' + "\n" * 50 + '    """\n'
     short = "def short():\n" + docstring + "    pass\n" * FUNCTION
-    assert list(long_functions(short)) == []
-    assert list(long_functions("class A:\n def long(self):\n" + "  pass\n" * (FUNCTION + 1))) == ["long"]
+    assert list(long_functions(nodes(short))) == []
+    assert list(long_functions(nodes("class A:\n def long(self):\n" + "  pass\n" * (FUNCTION + 1)))) == ["long"]

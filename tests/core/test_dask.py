@@ -13,11 +13,15 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import View, simulate
 
-pytest.importorskip("distributed", reason="dask is not installed (extra dask)")
-
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
 
 CLOCK = "thunder_on_the_mississippi"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def dask() -> None:
+    """Imported by the tests alone: it takes half a second."""
+    pytest.importorskip("distributed", reason="dask is not installed (extra dask)")
 
 
 @contextmanager
