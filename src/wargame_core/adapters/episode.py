@@ -56,14 +56,15 @@ class Setting:
         """The encoder of its game, which turns views and choices into numbers."""
         return self.game.encoder(self.scenario, **self.options)
 
-    def begin(self, seed: int | None, *, recorded: bool = False) -> Match | Unrecorded:
+    def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match | Unrecorded:
         """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
 
         That is anybody with a function or player of his own, for views tell the events of a recorded game only.
+        ``worlds`` says that a player draws worlds from views, see `Unrecorded`.
         """
         if recorded or self.observe is not None:
             return self.game.start(self.scenario, seed=seed, **self.options)
-        return Unrecorded(self.game, self.scenario, self.options, seed)
+        return Unrecorded(self.game, self.scenario, self.options, seed, worlds)
 
 
 M = TypeVar("M", bound="Match | Unrecorded")
@@ -74,12 +75,13 @@ class Episode(Generic[M]):
 
     def __init__(self, setting: Setting, encoder: Encoder, match: M) -> None:
         self.setting, self.match, self.encoder = setting, match, encoder
+        self._seat: str | None = None
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
 
     def forget(self) -> None:
         """Drop what was computed for the last decision, because the match has gone on."""
-        self._menu = self._view = None
+        self._seat = self._menu = self._view = None
 
     def view(self, seat: str) -> View:
         """What the seat may know now; the view is made once for each decision."""
@@ -90,7 +92,9 @@ class Episode(Generic[M]):
     @property
     def seat(self) -> str:
         """The seat that is to choose, "" when the game is over. Secret choices are asked one after another."""
-        return self.match.to_choose[0] if self.match.to_choose else ""
+        if self._seat is None:
+            self._seat = next(iter(self.match.to_choose), "")
+        return self._seat
 
     @property
     def menu(self) -> tuple[Action, ...]:

@@ -72,16 +72,17 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
-        self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
         self._others = {
             seat: game.bot(self._opponent, seed=seed) if isinstance(self._opponent, str) else self._opponent
             for seat in game.seats
             if seat != self.seat
         }
+        self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
         self._let_others_play()
 
     def _new_game(self, seed: int) -> Match | Unrecorded:
-        return self._setting.begin(seed, recorded=not isinstance(self._opponent, str))
+        worlds = any(getattr(player, "draws_worlds", False) for player in self._others.values())
+        return self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
 
     def _let_others_play(self) -> None:
         episode = self._episode

@@ -15,11 +15,16 @@ from wargame_core.game import Game
 
 
 class Unrecorded(LiveGame):
-    """A live game without a story, undo or forks; it goes as fast as a simulation, and as a match of the same seed."""
+    """A live game without a story, undo or forks; it goes as fast as a simulation, and as a match of the same seed.
 
-    def __init__(self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None) -> None:
+    Only with ``worlds`` can players draw worlds from their views: that costs a copy of the board for each step.
+    """
+
+    def __init__(
+        self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None, worlds: bool = False
+    ) -> None:
         dice, _ = dice_for("seeded", seed, None)
-        super().__init__(game.begin(scenario, options, dice=dice), [], {})
+        super().__init__(game.begin(scenario, options, dice=dice, keep=worlds), [], {})
 
     def view(self, seat: str) -> View:
         """What the seat may know."""

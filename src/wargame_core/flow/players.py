@@ -58,7 +58,8 @@ class PlaysInside:
         return plans_of(self._player)
 
     def __call__(self, view: View) -> Action:
-        child, game = view.child, view.game_inside
+        game = view.game_inside
+        child = view.child if game is not None else None
         if child is None or game is None:
             return self._player(view)
         if self._inside is None or self._inside[0] is not game:

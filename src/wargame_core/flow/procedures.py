@@ -13,8 +13,8 @@ from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn, RulesError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
-from wargame_core.flow.events import Event, GameEnded, Outcome
-from wargame_core.flow.visibility import redact
+from wargame_core.flow.events import Event, GameEnded, Outcome, PublicEvent
+from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.odds import Distribution
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
@@ -112,7 +112,9 @@ class Table(Generic[B]):
         self.made: object = None
         """The question or roll that was made last, until the procedure waits for it."""
         self.events: list[Event] | None = None
+        """What has happened since the last answer, if anybody wants to know."""
         self.feeds: dict[str, list[Event]] = {}
+        """What each seat may know of it; left empty as long as everybody may know everything."""
         self.changed = True
         """Whether something has happened since the game last kept its board."""
 
@@ -122,10 +124,18 @@ class Table(Generic[B]):
         event.apply(self.board)
         if self.events is not None:
             self.events.append(event)
-            for seat, feed in self.feeds.items():
-                seen = event.for_seat(seat, self.board)
-                if seen is not None:
-                    feed.append(seen)
+            if self.feeds or type(event).for_seat is not PublicEvent.for_seat:
+                self._tell_apart(event)
+
+    def _tell_apart(self, event: Event) -> None:
+        """Keep what each seat may know of an event, after those before that everybody may know."""
+        assert self.events is not None
+        if not self.feeds:
+            self.feeds = {seat: self.events[:-1] for seat in (*self.seats, SPECTATOR)}
+        for seat, feed in self.feeds.items():
+            seen = event.for_seat(seat, self.board)
+            if seen is not None:
+                feed.append(seen)
 
     def ask(
         self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None, *, step: str = ""

@@ -115,7 +115,7 @@ class Runner(Stepper):
     def _log(self) -> None:
         if self.entries is not None:
             self.table.events = []
-            self.table.feeds = {seat: [] for seat in (*self.table.seats, SPECTATOR)}
+            self.table.feeds = {}
 
     def answer(self, answer: Answer) -> None:
         """Go on with a legal answer to what is pending, up to the next decision (or roll, without dice)."""
@@ -155,11 +155,13 @@ class Runner(Stepper):
             self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor))
             return
         recorded, events = table.events, tuple(table.events)
-        feeds = {seat: events if feed == recorded else tuple(feed) for seat, feed in table.feeds.items() if feed}
+        if table.feeds:
+            feeds = {seat: events if feed == recorded else tuple(feed) for seat, feed in table.feeds.items() if feed}
+            table.feeds = {}
+        else:
+            feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
         self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
         recorded.clear()
-        for feed in table.feeds.values():
-            feed.clear()
 
     def _begin_what_waits(self) -> None:
         """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""

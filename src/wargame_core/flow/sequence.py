@@ -6,7 +6,7 @@ Printing a sequence gives the player-aid card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import isgeneratorfunction
+from inspect import isbuiltin, isgeneratorfunction
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -153,7 +153,7 @@ def compile_sequence(sequence: Sequence) -> Program:
 def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
     path = (*above, part.label)
     if isinstance(part, Step):
-        lines.append(Instruction(path, step=part, waits=isgeneratorfunction(part.rule)))
+        lines.append(Instruction(path, step=part, waits=isgeneratorfunction(part.rule) or isbuiltin(part.rule)))
         return
     start = len(lines)
     if isinstance(part, Repeat):

@@ -13,23 +13,23 @@ from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.printed.vocabulary import CommandId
-from wargame_altar_of_freedom.rules.stacking import tokens_under
+from wargame_altar_of_freedom.rules.stacking import commands_on_map, tokens_under
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.subsets import Subsets
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
-    return [
-        command
-        for command in board.campaign.reference.commands[side]
-        if command not in board.activated and tokens_under(board, command)
-    ]
+    waiting = commands_on_map(board) - board.activated
+    return [command for command in board.campaign.reference.commands[side] if command in waiting]
 
 
 def movement_over(board: CampaignBoard) -> bool:
     """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
-    return board.fought or not any(commands_left(board, side) for side in board.campaign.seats)
+    if board.fought:
+        return True
+    waiting, commands = commands_on_map(board) - board.activated, board.campaign.reference.commands
+    return all(waiting.isdisjoint(commands[side]) for side in board.campaign.seats)
 
 
 def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -43,6 +43,12 @@ def held_divisions(board: CampaignBoard) -> frozenset[str]:
     return frozenset(effect.division for effect in board.effects_of(DivisionHeld))
 
 
+def commands_on_map(board: CampaignBoard) -> set[CommandId]:
+    """The commands with a token on the map that is not fixed in place."""
+    tokens, held = board.tokens, held_divisions(board) if board.effects else frozenset[str]()
+    return {tokens[token_id].command for token_id in board.at if tokens[token_id].unit not in held}
+
+
 def tokens_under(board: CampaignBoard, command: CommandId) -> list[Token]:
     """The tokens on the map that move with a command and are not fixed in place."""
     at = board.at

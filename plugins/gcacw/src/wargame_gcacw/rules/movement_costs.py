@@ -96,6 +96,8 @@ class MarchCosts:
         self.beyond = exit_rows(self.ground, leave) if leave else 0
         self.shut = self.beyond if leave and board.turn not in leave.turns else 0
         self.by_exit = _by_exit(self.ground, leave) if leave else 0
+        self._entering: dict[int, int | Verdict] = {}
+        """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
 
     def __call__(self, a: int, b: int) -> int | Verdict:
         """What a step to a neighbouring hex costs, or why not."""
@@ -124,9 +126,12 @@ class MarchCosts:
 
     def units_cost(self, space: int) -> int | Verdict:
         """What the units in a hex cost a unit that enters it, or the refusal by enemies."""
-        if self.board.holder(space) == self.foe:
-            return _held(self.ground, space)
-        return friends_cost(self.board, self.unit, space)
+        cost = self._entering.get(space)
+        if cost is None:
+            held = self.board.holder(space) == self.foe
+            cost = _held(self.ground, space) if held else friends_cost(self.board, self.unit, space)
+            self._entering[space] = cost
+        return cost
 
     def steps(self, a: int) -> Iterable[tuple[int, int]]:
         """The hexes that can be entered from one, each with its cost; by terrain alone where nothing else counts."""
