@@ -16,7 +16,10 @@ import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules import kept_lines
+from wargame_gcacw.rules.line_of_communication import lines_of_communication
+from wargame_gcacw.rules.line_search import LineSearch
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.table import kept_points
 from wargame_gcacw.table.panels import panels
@@ -153,3 +156,14 @@ def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: py
             assert panels(board) == kept
         told.append(kept[0])
     assert len({str(score) for score in told}) > 2
+
+
+def test_a_line_holds_while_what_it_meets_is_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    board: Any = game.start("lees_retreat", seed=3).board
+    (rule,) = board.scenario.victory_of(LinePoints)
+    traced = [line.unit for line in lines_of_communication(board, rule) if not line.blocked]
+    barring = next(board.of("union", "infantry"))
+    board.change(barring, manpower=board.units[barring].manpower - 1)
+    monkeypatch.setattr(LineSearch, "best", lambda search, units: pytest.fail(f"{units} are traced anew"))
+    assert traced
+    assert [line.unit for line in lines_of_communication(board, rule, traced)] == traced
