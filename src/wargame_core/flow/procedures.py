@@ -131,7 +131,7 @@ class Table(Generic[B]):
         """Keep what each seat may know of an event, after those before that everybody may know."""
         assert self.events is not None
         if not self.feeds:
-            self.feeds = {seat: self.events[:-1] for seat in (*self.seats, SPECTATOR)}
+            self.feeds = {seat: list(self.events[:-1]) for seat in (*self.seats, SPECTATOR)}
         for seat, feed in self.feeds.items():
             seen = event.for_seat(seat, self.board)
             if seen is not None:
