@@ -76,6 +76,7 @@ def test_undo_does_not_cross_what_was_learnt(match: Match) -> None:
     match.play(Go(1))
     match.play(Go(2))  # nobody had been there: no mine went off, and that is news
     assert not match.can_undo("blue")
+    assert not match.may_ask_undo("blue")
     with pytest.raises(NotYourTurn, match="blue has nothing to take back: a roll, a reveal or another seat's choice"):
         match.undo()
     assert match.board.scout == 2  # type: ignore[attr-defined]
@@ -95,7 +96,9 @@ def test_what_was_learnt_bars_undo_though_no_event_says_that_it_reveals() -> Non
     while match.cursor[-1] != "Walk":
         match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
     match.play(Go(1))  # no mine went off: in another world one would have
+    assert match.may_ask_undo("blue")  # only other worlds tell
     assert not match.can_undo("blue")
+    assert match.may_ask_undo("blue")  # or the answer would tell that somebody had asked
 
 
 @frozen

@@ -11,6 +11,8 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
+from wargame_core.flow import barrier
+from wargame_table.moves import BROUGHT_LIGHT
 from wargame_table.protocol import Hello
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
@@ -155,6 +157,22 @@ def test_why_nothing_can_be_taken_back_is_said_in_words(table: SmallTable) -> No
     in_turn_two(table)
     table.act("blue", {"kind": "go", "to": 1})
     assert table.last("blue", "update")["undo"] == {"may": True}
+
+
+def test_what_only_other_worlds_tell_is_found_out_when_somebody_asks_for_undo(
+    table: SmallTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_turn_two(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(barrier, "foreseen", lambda *given: pytest.fail("nobody has asked for undo"))
+        table.act("blue", {"kind": "go", "to": 1})
+    assert table.last("blue", "update")["undo"] == {"may": True}
+    monkeypatch.setattr(barrier, "foreseen", lambda *given: False)
+    sent = table.sent()
+    answer = table.undo("blue")
+    assert (answer["code"], answer["text"]) == ("no_undo", BROUGHT_LIGHT)
+    assert table.sent() == sent | {"blue": sent["blue"] + 1}
+    assert table.session.updates() == []  # the next choice of somebody else in secret makes no update of this
 
 
 def test_the_same_request_again_is_answered_the_same_and_played_once(table: SmallTable) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import taught
+from wargame_core.flow.barrier import came_into_sight, taught
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.runner import Runner
@@ -45,17 +45,28 @@ class History:
 
     def may_go_back(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
         """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything by it."""
+        last = self._last_of(seat, entries)
+        return last is not None and not self._has_taught(last, now)
+
+    def seems_free(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
+        """The same as far as events tell and places come into sight, whether more was found out already or not."""
+        last = self._last_of(seat, entries)
+        return last is not None and not (
+            _told(last, now) or came_into_sight(self._answered[-1][1].board, last, now.board)
+        )
+
+    def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
+        """The latest answer, if it was a choice of ``seat`` alone."""
         match entries[self._answered[-1][0] :] if self._answered else ():
             case [Chose() as last] if last.seat == seat:
-                return not self._has_taught(last, now)
-        return False
+                return last
+        return None
 
     def _has_taught(self, last: Chose, now: Runner) -> bool:
         """Whether somebody learnt something by the latest choice; found out once."""
         before = self._answered[-1][1]
         if self._taught is None or self._taught[0] is not before:
-            shown = any(event.revealing(now.board) and not event.by_sight for event in last.events)
-            self._taught = before, shown or taught(before, last, now)
+            self._taught = before, _told(last, now) or taught(before, last, now)
         return self._taught[1]
 
     def back(self) -> tuple[int, State]:
@@ -89,6 +100,11 @@ class History:
                 runner.answer(answer_of(entry))
             part.note(runner, len(common))
         return runner, common, part
+
+
+def _told(last: Chose, now: Runner) -> bool:
+    """Whether an event of a choice reveals something by its author's word."""
+    return any(event.revealing(now.board) and not event.by_sight for event in last.events)
 
 
 def reach_of_undo(log: Sequence[Entry], end: int) -> int:

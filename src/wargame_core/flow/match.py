@@ -160,9 +160,18 @@ class Match(LiveGame):
         """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""
         if seat in self._commits:
             return True
-        pending = self.pending
-        asked = isinstance(pending, Ask) and pending.seat == seat
-        return asked and self._history.may_go_back(seat, self._entries, self._runner)
+        return self._asked(seat) and self._history.may_go_back(seat, self._entries, self._runner)
+
+    def may_ask_undo(self, seat: str) -> bool:
+        """Whether `can_undo` may be true: a quick answer for who shows a button, which compares no boards and plays
+        the choice in no other worlds. It depends on the position alone, not on whether `can_undo` was asked before.
+        """
+        if seat in self._commits:
+            return True
+        return self._asked(seat) and self._history.seems_free(seat, self._entries, self._runner)
+
+    def _asked(self, seat: str) -> bool:
+        return isinstance(self.pending, Ask) and self.pending.seat == seat
 
     def _must_be_at(self, at: int | str | None, seat: str) -> None:
         if at is not None and at != (self.view(seat).at if isinstance(at, str) else self.seq):

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.marks import Mark, draw_mark
+from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker, lay_out_stack, stacks_of
+from wargame_core.flow.events import Board
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
@@ -34,17 +36,25 @@ class Drawn:
     pieces: Mapping[str, JsonObject]
     faces: Mapping[str, str] = field(factory=dict)
     marks: Sequence[str] = ()
+    board: Board | None = field(default=None, eq=False)
+    """The board of which it was made, and the picture."""
+    picture: Picture | None = field(default=None, eq=False)
 
 
-def drawn_for(game: Game, view: View) -> Drawn:
+def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
     """The pieces and marks of a view, each piece with its place, the middle and the scale of its face, and a text.
 
-    Where a game draws nothing the pieces have their places only.
+    Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
+    last: it is returned where nothing else would be drawn now.
     """
+    if before is not None and before.board == view.board:
+        return before
     pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.pieces.items()}
     picture = game.picture(view, legend=False)
     if picture is None:
-        return Drawn(pieces)
+        return Drawn(pieces, board=view.board)
+    if before is not None and _same(before.picture, picture):
+        return evolve(before, board=view.board)
     faces: dict[str, str] = {}
     for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
         for name, row, face in _laid(picture.ground, space, stack):
@@ -55,7 +65,17 @@ def drawn_for(game: Game, view: View) -> Drawn:
         digest, svg = _marked(picture.ground, mark)
         marks.append(digest)
         faces[digest] = svg
-    return Drawn(pieces, faces, marks)
+    return Drawn(pieces, faces, marks, view.board, picture)
+
+
+def _same(before: Picture | None, now: Picture) -> bool:
+    """Whether the same lies on the same sheet."""
+    return (
+        before is not None
+        and before.ground is now.ground
+        and before.markers == now.markers
+        and before.marks == now.marks
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,8 @@ from wargame_core.json_types import JsonMapping
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, UNDO, Row, play_row
 
+BROUGHT_LIGHT = "your last choice told something that you could not know: it stands"
+
 
 def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
     """The row of a choice, the action as the rules read it. Raises `Refused` for what is no action."""
@@ -21,7 +23,9 @@ def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
 def taking_back(match: Match, n: int, seat: str) -> Row:
     """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
     if not match.can_undo(seat):
-        raise Refused("no_undo", "there is nothing that you could take back")
+        raise Refused(
+            "no_undo", BROUGHT_LIGHT if match.may_ask_undo(seat) else "there is nothing that you could take back"
+        )
     return Row(n=n, kind=UNDO, seat=seat)
 
 

@@ -80,10 +80,12 @@ class SeatScreen:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self.feed.follow(match, view)
         self._told = self.feed.tags[:]
-        facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
+        facts = _facts(view, self._sheets.digest_inside(view))
+        if self.seat in self.game.seats:
+            facts["undo"] = undo_of(match, view, self.feed.sources)
         if view.asked and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
-        self._shown = SeatMoment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
+        self._shown = SeatMoment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights, self._shown))
         return self._shown
 
     def _update(self, kept: int, now: SeatMoment) -> JsonObject:
@@ -127,16 +129,17 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
     ]
 
 
-def sight_of(game: Game, view: View, sights: Sights) -> Sight:
-    """What lies on the table for the seat of a view, made once for all that see alike."""
+def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
+    """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
     open_to_all = game.presentation.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights:
-        sights[seat] = Sight(drawn_for(game, view), {panel.id: panel for panel in view.panels})
+        before = shown.seen.drawn if shown is not None else None
+        sights[seat] = Sight(drawn_for(game, view, before), {panel.id: panel for panel in view.panels})
     return sights[seat]
 
 
-def _facts(game: Game, view: View, sources: Sequence[Event | Rolled], sheet: str) -> JsonObject:
+def _facts(view: View, sheet: str) -> JsonObject:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
     if sheet:
         facts["sheet"] = sheet
@@ -144,8 +147,6 @@ def _facts(game: Game, view: View, sources: Sequence[Event | Rolled], sheet: str
         facts["ask"] = ask_of(view)
     elif view.seat in view.waiting_for:
         facts["chosen"] = True
-    if view.seat in game.seats:
-        facts["undo"] = {"may": True} if view.can_undo else {"may": False, "because": no_undo(view, sources)}
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
     return facts
@@ -160,6 +161,14 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
+
+
+def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> JsonObject:
+    """Whether a seat may ask to take its last choice back; the choice is played in other worlds only if it does.
+
+    It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
+    """
+    return {"may": True} if match.may_ask_undo(view.seat) else {"may": False, "because": no_undo(view, sources)}
 
 
 def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:

@@ -282,6 +282,10 @@ export class WargameTable extends HTMLElement {
       this.#as("refused");
     }
     this.ask.say(reasons.join(" ") || message.text, message.code);
+    if (message.code === "no_undo") {
+      this.undo.disabled = true;
+      this.undo.title = message.text;
+    }
     if (CHANGES.includes(request?.message.kind)) this.#as(this.state.now.ask ? "yours" : "waiting");
   }
 
