@@ -10,6 +10,8 @@ import pytest
 
 FOLDER = Path(__file__).parents[2] / "docs/notebooks"
 KEPT = ("openings", "odds", "balance", "bot", "table")
+MANY_GAMES = ("openings", "balance")
+"""Notebooks that play for several seconds: what they call is tried by the others and by its own tests."""
 
 
 def told(notebook: Any) -> list[str]:
@@ -19,7 +21,9 @@ def told(notebook: Any) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in MANY_GAMES)) for name in KEPT]
+)
 def test_a_notebook_runs_and_says_what_is_kept_in_it(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
