@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
@@ -77,12 +78,20 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
         if ASKING in parts:
             continue
         module = ".".join([package, *(part for part in parts if part != "__init__")])
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        inside = [Carrier(name, cited) for name, text in _documented(tree, module) if (cited := _cited(text, books))]
-        by_functions = {citation for carrier in inside for citation in carrier.citations}
-        of_module = _cited(ast.get_docstring(tree) or "", books) - by_functions
-        listed += [*([Carrier(module, of_module)] if of_module else []), *inside]
+        listed += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
     return tuple(listed)
+
+
+@cache
+def _carriers_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Carrier, ...]:
+    """The carriers in the text of a module; kept, because a system's modules are read for each of its games."""
+    if "Source:" not in text:
+        return ()
+    tree = ast.parse(text)
+    inside = [Carrier(name, cited) for name, doc in _documented(tree, module) if (cited := _cited(doc, books))]
+    by_functions = {citation for carrier in inside for citation in carrier.citations}
+    of_module = _cited(ast.get_docstring(tree) or "", books) - by_functions
+    return (*([Carrier(module, of_module)] if of_module else []), *inside)
 
 
 def _documented(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
@@ -107,10 +116,15 @@ def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
     ``test_p07_crossing_rivers.py`` tests Crossing Rivers.
     """
     for file in sorted(folder.glob("test_*.py")):
-        docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        docstring = _docstring_of(file.read_text(encoding="utf-8"))
         in_name = re.sub(r"^test_(?:p\d+_)?", "", file.stem).replace("_", " ")
         cited = citations(docstring, books) | {Citation("", in_name)}
         yield Carrier(f"tests/{file.relative_to(_tests_above(folder))}", cited)
+
+
+@cache
+def _docstring_of(text: str) -> str:
+    return ast.get_docstring(ast.parse(text)) or ""
 
 
 def _tests_above(folder: Path) -> Path:
