@@ -6,11 +6,14 @@ import copy
 import json
 from collections.abc import Sequence
 from operator import attrgetter
+from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 from attrs import frozen
+from tests.core.seven_powers_toy import seven_powers
+from tests.table.small_table import SmallTable
 
 from wargame_core.authoring import Action, ListedChoices, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
@@ -79,3 +82,16 @@ def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() 
 @pytest.mark.parametrize("choices", [Subsets(MANY[:4], Hold, attrgetter("names")), ListedChoices([Hold(())] * 50)])
 def test_what_a_menu_shows_well_is_not_put_together(choices: Choices) -> None:
     assert built(choices) is None
+
+
+def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_be_chosen() -> None:
+    table = SmallTable(seven_powers())
+    for seat in table.game.seats:
+        table.join(seat, seat)
+    long = next(seat for seat in table.game.seats if table.last(seat, "update")["ask"].get("abridged"))
+    ask = table.last(long, "update")["ask"]
+    choices = table.session.match.view(long).choices
+    sheet = next(drawn for drawn in map(choices.sample, map(Random, range(50))) if drawn not in list(choices))
+    action = table.session.match.rules.codec.to_json(sheet)
+    assert action not in [row["action"] for row in ask["rows"]]
+    assert table.act(long, action)["kind"] == "done"

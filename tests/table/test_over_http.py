@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from tests.table.test_hub import AtOnce
+from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_types import JsonObject
 from wargame_table import thinking
@@ -17,7 +17,7 @@ from wargame_table.hub import Hub, roles_of
 from wargame_table.keys import hashed
 from wargame_table.open_tables import OpenTable
 from wargame_table.over_http import HttpDoor
-from wargame_table.protocol import Refused
+from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.sqlite_store import SqliteStore
 
@@ -90,6 +90,32 @@ def test_without_news_a_request_ends_with_nothing_and_leaves_nobody_at_the_table
     assert not table.watched
     assert table.session.people == {}
     assert hub._tables.peopled == []
+
+
+def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_after() -> None:
+    hub, people = callers()
+    blue, line = people["blue"], Line()
+
+    def there() -> bool:
+        told = [message for message in line.sent if message["kind"] == "here"]
+        return bool({row["seat"]: row["here"] for row in told[-1]["seats"]}["blue"])
+
+    async def watched() -> list[bool]:
+        await hub.join(blue.table, "red", Hello(protocol=PROTOCOL), line)
+        seen = [there()]
+        await blue.look()
+        seen.append(there())
+        told = len(line.sent)
+        await blue.look()  # the next request comes at once: nobody sees a gap
+        assert len(line.sent) == told
+        blue.door = HttpDoor(hub, Guard(), linger=0.0)
+        blue.table.session.company.asking.clear()
+        await blue.look()
+        while there():
+            await asyncio.sleep(0)
+        return seen
+
+    assert asyncio.run(watched()) == [False, True]
 
 
 def test_what_is_stale_illegal_or_unreadable_is_refused_and_changes_nothing() -> None:

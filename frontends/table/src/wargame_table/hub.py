@@ -88,9 +88,20 @@ class Hub:
             table.send(table.session.leave(connection))
             await self._tell_presence(table)
 
+    async def appear(self, table: OpenTable, role: str, there: bool) -> None:
+        """Somebody without a line begins to ask for news, or has not asked for some time: everybody sees it."""
+        async with table.lock:
+            asking = table.session.company.asking
+            if there:
+                asking[role] = table.session.person(role)
+            else:
+                asking.pop(role, None)
+            table.send(table.session.presence())
+            await self._tell_presence(table)
+
     async def _tell_presence(self, table: OpenTable) -> None:
         """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
-        people = [(person.seat, person.name) for person in table.session.people.values()]
+        people = [(person.seat, person.name) for person in table.session.company.served]
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, time.time())
 
@@ -139,7 +150,7 @@ class Hub:
         async with table.lock:
             await self._follow(table)
         present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
-        return seat in {person.seat for person in present} | {person.seat for person in table.session.people.values()}
+        return seat in {person.seat for person in present} | {person.seat for person in table.session.company.served}
 
     # What is kept
 

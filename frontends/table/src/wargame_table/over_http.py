@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.json_types import JsonObject
 from wargame_table.guard import Guard
@@ -19,6 +19,8 @@ from wargame_table.keys import role_of
 from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import Hello, Refused, read_message
 
+LINGER = 8.0
+"""Seconds after a request for news during which who asked is taken to be there: the next one comes at once."""
 LONGEST_WAIT = 25.0
 """Seconds that a request for news waits at most."""
 
@@ -40,6 +42,10 @@ class HttpDoor:
 
     hub: Hub
     guard: Guard
+    linger: float = LINGER
+    _asking: dict[tuple[str, str], int] = field(factory=dict)
+    """How many requests for news wait, by table and role."""
+    _fading: dict[tuple[str, str], asyncio.Task[None]] = field(factory=dict)
 
     async def role(self, table: OpenTable, key: str) -> str:
         """The role that a key opens. Raises `Refused`."""
@@ -89,6 +95,7 @@ class HttpDoor:
     ) -> list[JsonObject]:
         until = time.monotonic() + wait
         table.looking += 1
+        await self._come(table, role)
         try:
             while True:
                 async with table.lock:
@@ -104,6 +111,29 @@ class HttpDoor:
                     await asyncio.wait_for(moved.wait(), left)
         finally:
             table.looking -= 1
+            self._go(table, role)
+
+    async def _come(self, table: OpenTable, role: str) -> None:
+        """Who asks for news is there."""
+        asking = table.id, role
+        self._asking[asking] = self._asking.get(asking, 0) + 1
+        if (fading := self._fading.pop(asking, None)) is not None:
+            fading.cancel()
+        if role not in table.session.company.asking:
+            await self.hub.appear(table, role, True)
+
+    def _go(self, table: OpenTable, role: str) -> None:
+        """Who does not ask again soon is gone."""
+        asking = table.id, role
+        self._asking[asking] -= 1
+        if not self._asking[asking]:
+            del self._asking[asking]
+            self._fading[asking] = asyncio.create_task(self._fade(table, role))
+
+    async def _fade(self, table: OpenTable, role: str) -> None:
+        await asyncio.sleep(self.linger)
+        del self._fading[table.id, role]
+        await self.hub.appear(table, role, False)
 
 
 def _have(text: str) -> tuple[tuple[int, str], ...]:

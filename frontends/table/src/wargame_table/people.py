@@ -41,6 +41,8 @@ class Company:
     def __init__(self, seats: tuple[str, ...], named: Callable[[], Mapping[str, str]]) -> None:
         self.seats, self._named = seats, named
         self.here: dict[str, Person] = {}
+        self.asking: dict[str, Person] = {}
+        """Those who have no line and ask for news again and again, by role."""
         self._elsewhere: tuple[Person, ...] = ()
 
     def elsewhere_are(self, people: Iterable[Person]) -> bool:
@@ -49,9 +51,14 @@ class Company:
         return before != self._elsewhere
 
     @property
+    def served(self) -> tuple[Person, ...]:
+        """The people at the table whose screens this process serves."""
+        return (*self.asking.values(), *self.here.values())
+
+    @property
     def everybody(self) -> tuple[Person, ...]:
         """All people at the table, wherever their screens are."""
-        return (*self._elsewhere, *self.here.values())
+        return (*self._elsewhere, *self.served)
 
     def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
         """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""

@@ -158,6 +158,8 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     for row in rows:
         row["label"] = harmless(row["label"])
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
+    if view.choices.abridged:
+        ask["abridged"] = True
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})

@@ -70,7 +70,7 @@ class TableSession:
         else:
             for row in new:
                 self._follow(row)
-        return self.updates() + (self._presence() if any(row.kind == SEAT for row in new) else [])
+        return self.updates() + (self.presence() if any(row.kind == SEAT for row in new) else [])
 
     def _follow(self, row: Row, play: bool = True) -> None:
         if row.n != self.n:
@@ -104,12 +104,12 @@ class TableSession:
         return [
             (connection, welcome),
             (connection, self.audience.whole(seat, self.match, hello.have)),
-            *self._presence(),
+            *self.presence(),
         ]
 
     def leave(self, connection: str) -> list[Out]:
         """Somebody is gone."""
-        return self._presence() if self.forget(connection) else []
+        return self.presence() if self.forget(connection) else []
 
     def forget(self, connection: str) -> bool:
         """Somebody is gone, and nobody is told; whether he was there."""
@@ -162,9 +162,10 @@ class TableSession:
 
     def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
         """These sit at screens that other processes serve: returns what the people here have to be told."""
-        return self._presence() if self.company.elsewhere_are(people) else []
+        return self.presence() if self.company.elsewhere_are(people) else []
 
-    def _presence(self) -> list[Out]:
+    def presence(self) -> list[Out]:
+        """Who is there, for everybody."""
         return self.company.presence(self.bots)
 
     # What they say
@@ -263,7 +264,7 @@ class TableSession:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
         self._seated(row)
         self._remembered.keep()
-        return self._presence() if row.kind == SEAT else self.updates()
+        return self.presence() if row.kind == SEAT else self.updates()
 
     def updates(self) -> list[Out]:
         """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""

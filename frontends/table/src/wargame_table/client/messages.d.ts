@@ -69,6 +69,7 @@ export interface Asked {
   prompt: string;
   rows: MenuRow[];
   more: boolean;
+  abridged?: boolean;
   cite?: string;
   form?: Form;
   build?: Building;
