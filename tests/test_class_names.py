@@ -27,6 +27,7 @@ ONE_MEANING: dict[str, str] = {
     "MarchEnded": "the event that a march is over",
     "Marched": "the event of a march",
     "Move": "the action of moving one piece",
+    "NothingUnderWay": "the error of a rule that asks for something that is not going on",
     "Numbers": "the plain numbers of a game, as its file names them",
     "Pass": "the action of taking no action now",
     "Passed": "the event of taking no action",

@@ -1,6 +1,6 @@
 """A rules library for board wargames: maps, dice, charts, cards, forces and the flow of a turn. Games are plugins.
 
-This is the face for who plays, watches, asks and simulates. Who writes a game finds the rest in
+This is the face for everybody who plays, watches, asks and simulates. Authors of games find the rest in
 `wargame_core.authoring`.
 
 >>> import wargame_core

@@ -1,4 +1,4 @@
-"""The face for who writes a game: what rules, boards, events, actions, sequences and plugins are made of.
+"""The face for authors of games: what rules, boards, events, actions, sequences and plugins are made of.
 
 Programs that play, watch and simulate find what they need in `wargame_core`.
 """

@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position, t
 
 from wargame_altar_of_freedom.board.actions import Move, MoveNext
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
-from wargame_altar_of_freedom.board.board import NoneNow
+from wargame_altar_of_freedom.board.board import NothingUnderWay
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactDecided, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.contacts import RetreatDie
 from wargame_altar_of_freedom.rules.battle_cards import battle_result, make_contact, may_play_battle
@@ -220,7 +220,7 @@ def test_nobody_else_learns_what_the_tokens_were_before_they_met() -> None:
 
 def test_a_contact_that_an_account_does_not_hold_is_named_as_missing() -> None:
     board = bare_board(vicksburg(), {"carr": "Auburn"})
-    with pytest.raises(NoneNow, match="there is no contact now"):
+    with pytest.raises(NothingUnderWay, match="there is no contact now"):
         ContactDecided("federal", RetreatDie.D3).apply(board)
     with pytest.raises(LookupError, match="there is no tabletop battle now"):
         _ = board.open_battle

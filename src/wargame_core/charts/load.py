@@ -63,6 +63,8 @@ class BandTable:
 
 @frozen(kw_only=True)
 class AxisData:
+    """What a chart file says of an axis: its title, its kind of bands, and what becomes of a value off the chart."""
+
     title: str = ""
     kind: Literal["numbers", "names"] = "numbers"
     unit: Fraction | Literal["none"] = Fraction(1)
@@ -72,22 +74,30 @@ class AxisData:
 
 @frozen(kw_only=True)
 class RowsData(AxisData):
+    """[rows]: the axis of the rows; ``name`` is the key of each [[row]] that holds its band."""
+
     name: str
 
 
 @frozen(kw_only=True)
 class ColumnsData(AxisData):
+    """[columns.NAME]: the columns of one side or part of the chart."""
+
     bands: tuple[str | BandTable, ...] = ()
 
 
 @frozen
 class EvenOddCell:
+    """A cell whose whole number depends on whether a die is even or odd."""
+
     even: int
     odd: int
 
 
 @frozen
 class CardData:
+    """A whole chart file; ``cells`` are signs that stand for whole numbers."""
+
     id: str
     title: str
     rows: RowsData

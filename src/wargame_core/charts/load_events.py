@@ -29,6 +29,8 @@ OWN_KEYS = ("dice", "names", "events", "conversion")
 
 @frozen
 class ConversionData:
+    """[[conversion]]: an event that becomes another one after some events."""
+
     event: str
     becomes: str
     after: tuple[str, ...]
@@ -36,6 +38,8 @@ class ConversionData:
 
 @frozen
 class EventsData:
+    """The part of a file of events that other charts do not have."""
+
     dice: str
     names: Mapping[str, str]
     events: Mapping[str, tuple[str, ...]] = field(factory=dict)

@@ -33,6 +33,8 @@ from wargame_core.rulings import Cite
 
 @frozen
 class FactLimits:
+    """Bounds of a number: ``min`` and ``max`` are inside, ``above`` and ``below`` are not."""
+
     min: Fraction | None = None
     max: Fraction | None = None
     above: Fraction | None = None
@@ -45,12 +47,16 @@ When = Mapping[str, Test]
 
 @frozen
 class CaseData:
+    """One of several values of a modifier, and when it counts."""
+
     value: int
     when: When
 
 
 @frozen
 class ModifierData:
+    """[[modifier]]: a line of a list of modifiers; ``games`` are the tags of the games that print it, empty for all."""
+
     id: str
     label: str
     value: int | FromFact
@@ -64,6 +70,8 @@ class ModifierData:
 
 @frozen
 class ModifiersData:
+    """A whole file of modifiers."""
+
     title: str
     facts: Mapping[str, Fact]
     modifier: tuple[ModifierData, ...]

@@ -102,6 +102,7 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
 
 
 def explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
+    """Print the headings and cards that contain all of the words. Raises `UnknownName`."""
     data, text = rules_about(name, words)
     out.result(data, text)
 

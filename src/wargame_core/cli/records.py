@@ -255,6 +255,7 @@ def _against(file: Path, own: Path, game: str | None, data: Path | None) -> str 
 
 
 def check_at(record: Record, at: int | None) -> None:
+    """Refuse an answer that the record does not have. Raises `UnknownName`."""
     last = max((row["n"] for row in record.answers), default=0)
     if at is not None and at > last:
         raise UnknownName("answer", at, [f"0 to {last}"])

@@ -81,6 +81,7 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 
 
 def origin_of(hint: Any) -> Any:
+    """The class of a hint without its parameters: list for ``list[int]``."""
     return get_origin(hint) or hint
 
 
@@ -130,6 +131,7 @@ def _read_collection(converter: Converter, hint: Any) -> Callable[[Any, Any], An
 
 
 def is_pairs(hint: Any) -> bool:
+    """Whether a mapping has keys that JSON cannot have, so that it is written as a list of pairs."""
     if origin_of(hint) not in (dict, Mapping) or not get_args(hint):
         return False
     key = get_args(hint)[0]

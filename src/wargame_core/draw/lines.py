@@ -30,6 +30,7 @@ def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def is_ridge(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as high ground and not as water."""
     return barrier.crossed_by_road or barrier.kind in RIDGES
 
 

@@ -33,10 +33,12 @@ def number(value: float) -> str:
 
 
 def at(point: Point) -> str:
+    """A point as the data of an SVG path has it."""
     return f"{number(point[0])} {number(point[1])}"
 
 
 def middle(a: Point, b: Point) -> Point:
+    """The point halfway between two others."""
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 

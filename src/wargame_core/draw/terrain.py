@@ -79,6 +79,7 @@ PATTERNS = {
 
 
 def patterns(name: str) -> str:
+    """The definitions of all fill patterns; their ids begin with ``name``."""
     units = 'patternUnits="userSpaceOnUse"'
     made = (
         f'<pattern id="{name}-{kind}" width="{size}" height="{size}" {units}>{inside}</pattern>'

@@ -57,7 +57,7 @@ class Outcome(JsonForm):
         return f"{self.winner or 'nobody'} wins"
 
     def share(self, seat: str) -> float:
-        """The part of the victory that is a seat's: 1 for who won alone, equal parts for those who won together."""
+        """A seat's part of the victory: 1 for a single winner, equal parts for those who won together."""
         return 1.0 / len(self.winners) if seat in self.winners else 0.0
 
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:

@@ -15,6 +15,7 @@ Read = Callable[[str], Any]
 
 
 def text(cell: str) -> str:
+    """A cell with its spaces made single."""
     return " ".join(cell.split())
 
 
@@ -27,6 +28,7 @@ def whole(cell: str) -> int:
 
 
 def number(cell: str) -> float:
+    """A number with or without decimals. Raises ValueError."""
     plain = cell.replace("\u2212", "-").replace(",", ".")
     try:
         value = float(plain)
@@ -38,6 +40,7 @@ def number(cell: str) -> float:
 
 
 def rating(cell: str) -> int | str:
+    """A whole number, or "?" for a rating that is not known. Raises ValueError."""
     return "?" if cell == "?" else whole(cell)
 
 
@@ -66,6 +69,7 @@ def counts(cell: str) -> dict[str, int]:
 
 
 def yes_or_no(cell: str) -> bool:
+    """Yes or no, in any of the ways that spreadsheets write it. Raises ValueError."""
     if cell.casefold() not in ("yes", "no", "true", "false", "1", "0"):
         raise ValueError(f"{cell[:40]!r} is not yes or no")
     return cell.casefold() in ("yes", "true", "1")

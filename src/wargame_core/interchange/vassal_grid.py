@@ -17,6 +17,7 @@ def tag_of(element: Element) -> str:
 
 
 def number_of(element: Element, name: str, default: float) -> float:
+    """An attribute as a number; the default where it is none."""
     text = element.get(name)
     try:
         value = float(text)

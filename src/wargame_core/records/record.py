@@ -269,6 +269,7 @@ def game_of(header: Row, data: Path | None = None) -> Game:
 
 
 def check_scenario(header: Row, game: Game) -> None:
+    """Raises `RecordError` for a scenario that the game does not have."""
     if header["scenario"] not in {scenario.id for scenario in game.scenarios}:
         raise RecordError(
             f"{game.id} has no scenario {header['scenario']!r}, which this is a record of; "

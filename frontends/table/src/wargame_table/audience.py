@@ -63,7 +63,7 @@ class Audience:
             feed.rebase(match.entries)
 
     def match_for(self, seat: str, match: Match) -> Match:
-        """The match as a seat may see it: for who watches perhaps as it was some turns ago."""
+        """The match as a seat may see it: for whoever watches perhaps as it was some turns ago."""
         return self._past.match if seat == SPECTATOR and self._past is not None else match
 
     def rows_for(self, seat: str, rows: Sequence[Row]) -> Sequence[Row]:
@@ -92,7 +92,7 @@ class Audience:
         self._screens.pop(seat, None)
 
     def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
-        """What the screens have to be told since they were told last; nothing for who learnt nothing."""
+        """What the screens have to be told since they were told last; nothing for whoever learnt nothing."""
         sights: Sights = {}
         views, self._views = self._views if self._seen == (match, match.seq, match.commits) else {}, {}
         for seat, screen in self._screens.items():

@@ -40,7 +40,7 @@ class Hooks:
             if not await there(table, seat) and n == table.session.n:
                 await post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
         except (Refused, OSError, TimeoutError):
-            return  # told again with the next question; the table says it to who comes anyway
+            return  # told again with the next question; the table says it to everybody who comes anyway
         finally:
             if self._waiting.get((table.id, seat)) is asyncio.current_task():
                 del self._waiting[table.id, seat]

@@ -106,7 +106,7 @@ class Hub:
             await self.ask(self.store.enter, table.id, self.process, people, time.time())
 
     async def hear(self, table: OpenTable, connection: str, message: wire.Message) -> None:
-        """Do what a person says; every answer goes to the sockets. What is begun is done, also for who leaves."""
+        """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
         try:
             done = await asyncio.shield(self._heard(table, connection, message))
         except (Refused, StoreError) as problem:

@@ -1,4 +1,4 @@
-"""A game as it was some turns ago, for who watches: a friend in a seat is told nothing that is still to happen."""
+"""A game as it was some turns ago, for whoever watches: a friend in a seat is told nothing that is still to happen."""
 
 from __future__ import annotations
 

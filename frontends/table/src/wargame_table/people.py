@@ -15,7 +15,7 @@ from wargame_table.protocol import SEATS, Refused
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
 AUTHOR = "author"
-"""The role of who made the table: watches, and says who plays which seat."""
+"""The role of the person who made the table: watches, and says who plays which seat."""
 
 
 @frozen
@@ -71,12 +71,12 @@ class Company:
         return [(connection, message) for connection in self.here]
 
     def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
-        """Something that is said, for who may hear it; ``seat`` is empty for who watches."""
+        """Something that is said, for whoever may hear it; ``seat`` is empty for whoever watches."""
         message = said_to_json(name, seat, text, to)
         return [(connection, message) for connection, person in self.here.items() if self.hears(person.seat, to)]
 
     def said_by(self, person: Person, to: str) -> str:
-        """The seat under which a person speaks. Raises `Refused` for who would speak where he cannot hear."""
+        """The seat under which a person speaks. Raises `Refused` for whoever would speak where he cannot hear."""
         if not self.hears(person.seat, to):
             raise Refused("not_yours", "who watches does not speak to the seats alone")
         return person.seat if person.seat in (*self.seats, REFEREE) else ""

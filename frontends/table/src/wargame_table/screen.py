@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 @frozen
 class Sight:
-    """What lies on the table for who looks at it: pieces and marks on the sheet, and what is beside it."""
+    """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
 
     drawn: Drawn
     panels: Mapping[str, Panel]

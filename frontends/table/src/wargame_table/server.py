@@ -162,7 +162,7 @@ async def _record(site: Site, request: Request) -> Response:
 
 
 async def _update(site: Site, request: Request) -> Response:
-    """News for who asks without a socket: at once, or when there are some."""
+    """News for whoever asks without a socket: at once, or when there are some."""
     asked = dict(request.query_params)
     address = request.client.host if request.client else ""
     table = await _table(site, request)
@@ -174,7 +174,7 @@ async def _update(site: Site, request: Request) -> Response:
 
 
 async def _act(site: Site, request: Request) -> Response:
-    """A message of who has no socket, and all that is told in answer."""
+    """A message of a client without a socket, and all that is told in answer."""
     try:
         text = (await _body(request)).decode()
     except UnicodeDecodeError:

@@ -267,7 +267,7 @@ class TableSession:
         return self.presence() if row.kind == SEAT else self.updates()
 
     def updates(self) -> list[Out]:
-        """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""
+        """The news for the screens of each seat; nothing for a seat that learnt nothing since it was last told."""
         return list(self.audience.updates(self.match, self.people))
 
     # Bots, and work that takes time

@@ -50,7 +50,7 @@ class StoreError(WargameError):
 
 @frozen
 class KeptSentence:
-    """Something that was said at a table: its number, by whom, from which seat (empty for who watches), to whom."""
+    """Something that was said at a table: its number, by whom, from which seat (empty for whoever watches), to whom."""
 
     i: int
     name: str

@@ -174,7 +174,7 @@ def leading(side: SideInBattle) -> GeneralPresent | None:
 
 
 def hand_of(side: SideInBattle) -> int:
-    """The cards of a side: by the points of who leads it and the traits of all who are there at the start.
+    """The cards of a side: by the points of its leading general and the traits of all who are there at the start.
 
     Source: CB p.2 Generals and hands.
     """

@@ -30,7 +30,7 @@ from wargame_core.flow.about import PATH, PIECE, TO, About
 
 @frozen
 class Deploy(Action):
-    """Put an own token on the map before the campaign begins."""
+    """Put one of one's tokens on the map before the campaign begins."""
 
     kind: ClassVar[str] = "deploy"
     token: Annotated[str, PIECE]

@@ -16,7 +16,7 @@ class EndOfBattle(StrEnum):
 
     @property
     def by_the_book(self) -> bool:
-        """Whether the book knows this end, so that the losses must bear it out."""
+        """Whether the book knows this end, so that the losses must agree with it."""
         return self in (BREAKPOINT, NIGHTFALL)
 
     @property

@@ -36,14 +36,14 @@ E = TypeVar("E", bound=TurnEffect)
 T = TypeVar("T")
 
 
-class NoneNow(WargameError, LookupError):
+class NothingUnderWay(WargameError, LookupError):
     """A step of the sequence or an event presupposes something that is not there, such as a contact."""
 
 
 def required(value: T | None, what: str) -> T:
-    """What a step of the sequence presupposes. Raises `NoneNow` when there is none of it."""
+    """What a step of the sequence presupposes. Raises `NothingUnderWay` when there is none of it."""
     if value is None:
-        raise NoneNow(f"there is no {what} now")
+        raise NothingUnderWay(f"there is no {what} now")
     return value
 
 
@@ -153,12 +153,12 @@ class CampaignBoard(Board):
 
     @property
     def open_contact(self) -> Contact:
-        """The contact that is being dealt with. Raises `NoneNow`."""
+        """The contact that is being dealt with. Raises `NothingUnderWay`."""
         return required(self.contact, "contact")
 
     @property
     def open_battle(self) -> TabletopBattle:
-        """The tabletop battle that is on. Raises `NoneNow`."""
+        """The tabletop battle that is on. Raises `NothingUnderWay`."""
         return required(self.battle, "tabletop battle")
 
     # who is where

@@ -1,4 +1,4 @@
-"""What a choice of a campaign costs or brings, for who points at it; all of it as the seat that is asked knows it."""
+"""What a choice of a campaign costs or brings, for a player who points at it; all as the asked seat knows it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.exact import show
 
 FAR = 6
-"""Spaces beyond which an enemy is no matter."""
+"""Spaces beyond which an enemy does not matter."""
 
 
 def corps_in_words(board: CampaignBoard, command: CommandId) -> str:

@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 from wargame_core.flow.choices import Choices
 
 A_MOVE = 0.4
-"""Points that a division's move is reckoned to be worth."""
+"""Points that a division's move is estimated to be worth."""
 ON_THE_WAY = 0.5
 """The part of a division's weight that counts when it has to march to the battle. Fitted: decision 0265."""
 QUALITY, COVER = 0.3, 0.8

@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.rules.stacking import tokens_under
 from wargame_core.flow.choices import Choices
 
 STRIDE = 3
-"""Spaces that a Staff Die is reckoned to add to a march."""
+"""Spaces that a Staff Die is estimated to add to a march."""
 
 
 def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:

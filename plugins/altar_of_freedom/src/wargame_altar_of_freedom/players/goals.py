@@ -11,9 +11,9 @@ from wargame_altar_of_freedom.rules.award_conditions import beside
 
 UNITS = DIVISIONS | {PICKET}
 A_TURN = 5
-"""Spaces that an enemy is reckoned to march in a turn."""
+"""Spaces that an enemy is estimated to march in a turn."""
 COMING = 14
-"""Spaces of road from which an enemy is reckoned to be on his way."""
+"""Spaces of road from which an enemy is estimated to be on his way."""
 CONTESTED = 0.3
 """How much each further token that a goal needs lowers what one of them is expected to bring."""
 MASSED = 0.2

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
 
 FALLS = 1.0
-"""The part of what a town is worth that besieging it is reckoned to bring."""
+"""The part of what a town is worth that besieging it is estimated to bring."""
 LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""
 
@@ -108,7 +108,7 @@ def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) 
             isinstance(other.args, TurnEndsBesieged) and other.side == now.side and other.args.place == line.args.place
             for other in now.campaign.awards.values()
         ):
-            takers -= DIVISIONS  # the besiegers do that besides
+            takers -= DIVISIONS  # the besiegers do that as well
         near = around(now, space) & ~now.barred
         yield Goal(
             f"threaten {line.args.place}", near, 0.0, points, 1, now.enemies_within(space, 3), takers, first=points
@@ -170,7 +170,7 @@ def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: boo
 
 
 def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
-    """Take trains home. (Those of the enemy are fallen upon like anything of his.)"""
+    """Take trains home. (Those of the enemy are attacked like anything of his.)"""
     if ours:
         home = now.map.region(line.args.region) & now.map.enterable
         yield Goal("bring home", home, points * 1.5, takers=frozenset({line.args.token}), apart=True)

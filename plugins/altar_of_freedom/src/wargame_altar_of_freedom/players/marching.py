@@ -19,15 +19,15 @@ from wargame_core.authoring import Action
 from wargame_core.maps.masks import bits
 
 DANGER = 1.0
-"""How likely an enemy nearby is reckoned to attack when the odds are his."""
+"""How likely an enemy nearby is estimated to attack when the odds are his."""
 ALONE = 1.5
 """The same where he has enough divisions nearby for a pitched battle, and we have not."""
 TRAIN_DANGER = 1.5
-"""Points that an enemy division next to a train is reckoned to cost."""
+"""Points that an enemy division next to a train is estimated to cost."""
 FORSAKEN = 0.5
-"""The part of what the enemy can gain that leaving a place unguarded before him is reckoned to cost."""
+"""The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
 REPEATED = 0.3
-"""The part of an attack that each further enemy nearby, up to three, is reckoned to add."""
+"""The part of an attack that each further enemy nearby, up to three, is estimated to add."""
 
 
 class Marcher:

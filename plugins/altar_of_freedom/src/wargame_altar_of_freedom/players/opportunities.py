@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core.maps.masks import mask_of
 
 STAFF_DIE = 0.13
-"""Points that one Staff Die a turn is reckoned to be worth."""
+"""Points that one Staff Die a turn is estimated to be worth."""
 
 
 def raids(now: Situation) -> Iterator[Goal]:

@@ -16,9 +16,9 @@ from wargame_altar_of_freedom.rules.stacking import held_divisions
 SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
 THERE = 5.0
-"""The most points that reaching one's goal at the end of a turn is reckoned to be worth in that turn."""
+"""The most points that reaching one's goal at the end of a turn is estimated to be worth in that turn."""
 ARRIVED = 0.5
-"""The part of an order's points that standing at its goal is reckoned to be worth in a turn."""
+"""The part of an order's points that standing at its goal is estimated to be worth in a turn."""
 FASTEST, PACE = 0.6, 12.0
 """The most points that one space nearer to the goal is worth, and the part of the order's points that it is."""
 LOST = 0.5
@@ -26,7 +26,7 @@ LOST = 0.5
 GARRISON = 3.0
 """How much more the division that stands in a fortress is worth there than elsewhere."""
 WEARINESS = 0.03
-"""Points that each space of a march is reckoned to cost, so that the nearest of equal tokens goes."""
+"""Points that each space of a march is estimated to cost, so that the nearest of equal tokens goes."""
 
 
 @frozen(eq=False)

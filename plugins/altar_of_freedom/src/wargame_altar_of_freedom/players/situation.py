@@ -21,7 +21,7 @@ CAUTIOUS = 6
 LATER = 0.6
 """What an attack of the enemy's next turn weighs beside one of this turn."""
 LIKELY = 0.3
-"""From which chance of a division on an enemy is reckoned with where only divisions do harm."""
+"""The chance of being a division from which on an enemy counts where only divisions do harm."""
 
 
 def mean_points(points: RolledPoints) -> float:
@@ -62,7 +62,7 @@ class Situation:
 
     @cached_property
     def reach(self) -> int:
-        """How far away an enemy is reckoned to be able to attack from."""
+        """How far away an enemy is estimated to be able to attack from."""
         return self.campaign.base_move[INFANTRY] + 1
 
     @cached_property
@@ -89,7 +89,7 @@ class Situation:
 
     @cached_property
     def own_units(self) -> int:
-        """Mask of the spaces with own tokens."""
+        """Mask of the spaces with tokens of the side."""
         return self.board.mask(self.side)
 
     @cached_property
@@ -151,7 +151,7 @@ class Situation:
 
     @cached_property
     def own_divisions(self) -> dict[int, int]:
-        """How many own divisions stand in each space."""
+        """How many of the side's divisions stand in each space."""
         counts: dict[int, int] = {}
         for token in self.own:
             if token.is_division:
@@ -170,7 +170,7 @@ class Situation:
         return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
 
     def friends_within(self, space: int, spaces: int) -> int:
-        """Own divisions within so many spaces, whatever lies between."""
+        """The side's divisions within so many spaces, whatever lies between."""
         near = self.near(space, spaces)
         return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
 

@@ -19,9 +19,9 @@ from wargame_core import D6
 from wargame_core.flow.choices import Choices
 
 RALLIED = 0.5
-"""Points that a rallied brigade is reckoned to bring."""
+"""Points that a rallied brigade is estimated to bring."""
 DELAY = 0.012
-"""The part of what the enemy is after that each space of detour is reckoned to cost one of his tokens."""
+"""The part of what the enemy is after that each space of detour is estimated to cost one of his tokens."""
 LEAST = 0.15
 """Points that a Staff Die has to be expected to bring in a special action."""
 

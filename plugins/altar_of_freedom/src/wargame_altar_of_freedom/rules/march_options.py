@@ -79,7 +79,7 @@ class MarchChoices(Choices):
         return self._judge_path(action.path)
 
     def _judge_path(self, path: tuple[Space, ...]) -> Verdict:
-        """The first reason why the path is illegal, step by step and then as a whole: what follows it is moot."""
+        """The first reason why the path is illegal, step by step and then as a whole; later ones are not looked for."""
         board, march = self.board, self.march
         if not path:
             text = "a march enters at least one space; to stay, halt"

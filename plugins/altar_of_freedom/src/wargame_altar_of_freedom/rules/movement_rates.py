@@ -57,7 +57,7 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
 
 
 def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int, int]:
-    """Spaces the token may move now by road and cross country: the totals of `allowance_ruling`, without the papers."""
+    """Spaces the token may move now by road and cross country: the totals of `allowance_ruling` alone."""
     base = board.campaign.base_move[token.kind]
     if not board.effects:
         extra = staff_die_spaces(board.campaign, die)

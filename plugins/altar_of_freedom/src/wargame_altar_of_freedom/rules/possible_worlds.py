@@ -183,7 +183,7 @@ def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: 
 
 
 OUT_OF_SIGHT = 6
-"""Spaces from any own token at which an unseen enemy is imagined: further than a move of one of them goes."""
+"""Spaces from any of the seat's tokens at which an unseen enemy is imagined: further than any of them can move."""
 
 
 def _arrived(board: CampaignBoard) -> set[str]:

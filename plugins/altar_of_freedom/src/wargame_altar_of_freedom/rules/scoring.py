@@ -15,7 +15,7 @@ from wargame_core.authoring import Outcome, Procedure, Table
 
 
 def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
-    """Score what a happening is worth to anybody; whoever reaches the limit with it wins at once.
+    """Score what has just happened, for both sides; whoever reaches the limit with it wins at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """

@@ -103,7 +103,7 @@ def _in_words(where: Where) -> str:
         case RoadColumn(between, _):
             return f"on the road from {between[0]} to {between[1]}"
         case NearDivisions(spaces):
-            return f"within {count(spaces, 'space')} of an own division"
+            return f"within {count(spaces, 'space')} of a division of its own side"
         case Anywhere():
             return "anywhere"
     assert_never(where)

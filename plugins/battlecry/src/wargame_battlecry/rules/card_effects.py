@@ -86,7 +86,7 @@ def bombard(t: Table[BattleBoard], card: CommandCard) -> None:
 
 
 def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-    """Up to three fieldworks stand on different hexes of own units, facing as the builder likes."""
+    """Up to three fieldworks stand on different hexes of the side's units, facing as the builder likes."""
     board = t.board
     built: list[str] = []
     while len(built) < 3:
@@ -106,7 +106,7 @@ FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
 
 
 def building_sites(board: BattleBoard) -> list[str]:
-    """The hexes of own units where a fieldwork may be put while tokens are left: no waterway, no third work."""
+    """The hexes of the side's units where a fieldwork may be put while tokens are left: no waterway, no third work."""
     laid = sum(len(works) for works in board.works.values())
     if laid >= board.book.box.works:
         return []
@@ -137,7 +137,7 @@ def copyable(card: str) -> bool:
 
 
 def fight_back(t: Table[BattleBoard], card: CommandCard) -> None:
-    """Played in the own turn, for want of any other card, it orders nothing."""
+    """Played in one's own turn, for want of any other card, it orders nothing."""
 
 
 def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
@@ -218,7 +218,7 @@ def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 
 
 def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
-    """The vacant hexes of the own edge in a unit's section (or sections); if none, of the next row, and so on."""
+    """The vacant hexes of its side's edge in a unit's section (or sections); if none, of the next row, and so on."""
     side, here = board.side_of(unit), board.place[unit]
     area = 0
     for mask in SECTION[side].values():

@@ -66,7 +66,7 @@ def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def playable(board: BattleBoard, side: str) -> list[str]:
-    """The different cards of a hand that may be played in the own turn.
+    """The different cards of a hand that may be played in one's own turn.
 
     Fight Back, and a Counterattack with nothing to copy, only for want of any other. Source: decision 0056.
     """
@@ -143,7 +143,7 @@ def spend_card(t: Table[BattleBoard]) -> None:
 
 
 def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
-    """One card is drawn: first by who played Fight Back, then by the active player, who draws two after a Scout.
+    """One card is drawn: first for a Fight Back played, then by the active player, who draws two after a Scout.
 
     Source: BC150 p.6 Draw a New Command Card; decision 0056.
     """

@@ -1,6 +1,6 @@
 """Flags rolled against a unit: those it may ignore, and the way back. Source: BC150 p.12 Bolster Morale, Retreat.
 
-Always a row toward the own edge; decision 0055. Distances in hexes.
+Always a row toward the side's own edge; decision 0055. Distances in hexes.
 """
 
 from __future__ import annotations

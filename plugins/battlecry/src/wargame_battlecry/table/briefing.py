@@ -17,7 +17,7 @@ from wargame_core.sheet import Briefing, Note
 
 HELD: Final = {
     When.CONTINUOUS: "while it is so",
-    When.START_OF_TURN: "from the start of an own turn, while it is so",
+    When.START_OF_TURN: "from the start of one's own turn, while it is so",
     When.CAPTURED: "for good",
 }
 

@@ -200,6 +200,8 @@ def eliminate(board: FieldBoard, unit: str) -> None:
 
 @frozen
 class Disorganized(PublicEvent):
+    """A unit is disorganized; ``because`` ends the sentence of the story."""
+
     kind: ClassVar[str] = "disorganized"
     unit: Annotated[str, PIECE]
     because: str = ""

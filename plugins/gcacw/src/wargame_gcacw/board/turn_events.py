@@ -35,6 +35,8 @@ def day(date: str) -> str:
 
 @frozen
 class TurnBegan(PublicEvent):
+    """A turn begins: what was used up in the last one is available again."""
+
     kind: ClassVar[str] = "turn_began"
     date: str
 
@@ -51,6 +53,8 @@ class TurnBegan(PublicEvent):
 
 @frozen
 class RainBegan(PublicEvent):
+    """It rains for the rest of the turn, which sets wagon trains free."""
+
     kind: ClassVar[str] = "rain_began"
     because: str
 
@@ -140,6 +144,8 @@ class ActionBegan(PublicEvent):
 
 @frozen
 class ActionEnded(PublicEvent):
+    """A march or an activation is over; who acts next is open."""
+
     kind: ClassVar[str] = "action_ended"
     silent: ClassVar[bool] = True
 
@@ -150,6 +156,8 @@ class ActionEnded(PublicEvent):
 
 @frozen
 class FlanksRefused(PublicEvent):
+    """The units in a hex refuse their flanks (an option)."""
+
     kind: ClassVar[str] = "flanks_refused"
     hex: Annotated[str, PLACE]
 

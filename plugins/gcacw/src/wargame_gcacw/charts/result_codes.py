@@ -36,7 +36,7 @@ class Result:
         ends_march: whether an active unit's march is over.
         movement: retreat (2 to 4 hexes) or rout (4 to 6 hexes), or None.
         demoralize: 1 for one step worse, 2 for demoralized-2, 0 for none.
-        extra_loss_if_demoralized_2: manpower lost besides when the unit was demoralized-2 already.
+        extra_loss_if_demoralized_2: manpower lost in addition when the unit was demoralized-2 already.
         may_advance: whether it may advance after combat.
     """
 

@@ -19,7 +19,7 @@ from wargame_gcacw.rules.combat_on_map import combat_at
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)
-"""What it counts to free the own lines from an enemy before the last turn and in it: he may come back."""
+"""What it is worth to free the side's lines from an enemy, before the last turn (he may come back) and in it."""
 KEPT = 0.75
 """How likely a hex just taken is kept."""
 DARED = 0.45

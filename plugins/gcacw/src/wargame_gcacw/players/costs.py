@@ -16,7 +16,7 @@ STRENGTH = 0.25
 DISORDER = 0.1
 """What disorder costs for each point of manpower of the unit."""
 LAST_POINT = 2.0
-"""What the last point of manpower of a unit is worth besides."""
+"""What the last point of manpower of a unit is worth in addition."""
 LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
 """What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
 LAST_LEVEL = 0.12

@@ -23,11 +23,11 @@ HARASS = (0.3, 1.0)
 TIRED, SMALL = 3, 2
 """From which fatigue cavalry is tired, and to how much manpower it is small."""
 WEAKNESS = (0.8, 1.6, 2.4, 3.2)
-"""Manpower that cavalry is reckoned to lose before infantry: whole, and weak in one, two or three ways."""
+"""Manpower that cavalry is estimated to lose before infantry: whole, and weak in one, two or three ways."""
 INFANTRY_LOSES, MOST_ODDS = 3.0, 2.0
-"""Manpower that infantry is reckoned to lose to an attack at even odds, and the odds from which more change nothing."""
+"""Manpower that infantry is estimated to lose to an attack at even odds, and the highest odds that matter."""
 DRIVEN = 0.9
-"""How likely cavalry upon which infantry comes is driven off, and blocks nothing any more."""
+"""How likely cavalry is driven off when infantry attacks it, and blocks nothing any more."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
@@ -93,9 +93,9 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
 
 
 def exposure(situation: Situation, unit: str, space: int) -> float:
-    """What a unit may lose in a hex to the enemy infantry that can come upon it.
+    """What a unit may lose in a hex to the enemy infantry that can attack it.
 
-    Where hexes are fought for, `holding_value` reckons with what comes upon infantry and guns; a side that has lines to
+    Where hexes are fought for, `holding_value` allows for attacks on infantry and guns; a side that has lines to
     keep open fights for them without fear.
     """
     board, arm = situation.board, situation.board.unit(unit).arm
@@ -112,7 +112,7 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:
-    """The manpower that infantry and guns are reckoned to lose when they are attacked, by the odds of the place."""
+    """The manpower that infantry and guns are estimated to lose when they are attacked, by the odds of the place."""
     board, now = situation.board, situation.board.units[unit]
     held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
     held += defence(now if now.space == space else evolve(now, space=space, work=""))

@@ -100,7 +100,7 @@ def _total(lines: Lines, ways: Connections) -> float:
 
 
 def loss_by(lines: Lines, footprint: int, value: float, screened: bool) -> float:
-    """What the units count less together when an enemy with this footprint comes besides."""
+    """What the units count less together when another enemy with this footprint comes."""
     hard, masks, values = lines.search.hard, list(lines.search.masks), list(lines.search.values)
     if screened:
         masks.append(footprint)

@@ -43,7 +43,7 @@ HEXES_BACK = 4
 
 
 def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
-    """The manpower that a leader in a hex has in his hands, that in his own hex half again."""
+    """The manpower that a leader in a hex can lead; that in his own hex counts one and a half times."""
     chief, near = board.leader(leader), 0.0
     within = board.ground.map.within(space, chief.radius)
     for unit in board.of(chief.side):
@@ -112,7 +112,7 @@ def retreat_to(situation: Situation, action: RetreatTo) -> float:
 
 
 def stay(situation: Situation, actions: Sequence[object]) -> float:
-    """Where a unit may end its retreat: a little better than another hex as good."""
+    """The worth of ending a retreat where the unit stands: a little more than that of an equally good hex."""
     unit = next(action.unit for action in actions if isinstance(action, RetreatTo))
     return hex_value(situation, unit, situation.board.units[unit].space) + 0.1
 

@@ -21,11 +21,11 @@ from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, 
 from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 
 LATER_MARCHES = 2.5
-"""How many marches of a unit to reckon with in each later turn."""
+"""How many marches of a unit to expect in each later turn."""
 PRESSURE = (1.0, 1.0, 0.7, 0.4)
 """How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
 COMES = (0.0, 0.4, 0.3, 0.2)
-"""How likely infantry comes upon cavalry at a distance of 0, 1 and so on."""
+"""How likely infantry attacks cavalry at a distance of 0, 1 and so on."""
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
 DESPAIR = (40.0, 20.0)
@@ -77,7 +77,7 @@ class Situation:
 
     @cached_property
     def cover(self) -> int:
-        """Mask of the hexes that the own units hold or have in their zones of control."""
+        """Mask of the hexes that the side's units hold or have in their zones of control."""
         return self.board.zone(self.side) | self.board.mask(self.side)
 
     @cached_property
@@ -100,7 +100,7 @@ class Situation:
 
     @cached_property
     def infantry_near(self) -> Mapping[int, float]:
-        """How likely enemy infantry comes upon each hex near it before the turn is over."""
+        """How likely enemy infantry attacks each hex near it before the turn is over."""
         safe: dict[int, float] = {}
         if self.board.night:
             return safe

@@ -27,9 +27,9 @@ NEAR_REACH = 48
 MOST = 60.0
 """The most points that a target counts."""
 GUARDS: Mapping[Arm, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
-"""What guarding a cut point of the own lines counts beside the cut it prevents, and how many units do it."""
+"""What guarding a cut point of the side's lines is worth apart from the cut it prevents, and how many units do it."""
 SERIOUS = 5.0
-"""How many points an enemy must take from the own lines to be driven away from afar."""
+"""How many points an enemy must take from the side's lines before distant units go to drive him away."""
 
 
 class Aim(StrEnum):
@@ -38,8 +38,8 @@ class Aim(StrEnum):
     LEAVE = "leave the map by"
     CUT = "cut the enemy's lines at"
     BAR = "stand in the enemy's way at"
-    GUARD = "guard the own lines at"
-    CLEAR = "drive the enemy from the own lines at"
+    GUARD = "guard our lines at"
+    CLEAR = "drive the enemy from our lines at"
     TAKE = "take"
     JOIN = "be where the fighting is, at"
 
@@ -60,7 +60,7 @@ class Target:
 
 @frozen
 class Post:
-    """Hexes (a mask) to guard or to clear of an enemy for the own lines, what that is worth, and who does it."""
+    """Hexes (a mask) to guard or to clear of an enemy for the side's lines, what that is worth, and who does it."""
 
     hexes: int
     value: float
@@ -138,7 +138,7 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
 
 
-# the own lines
+# the side's lines
 
 
 def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
@@ -147,7 +147,7 @@ def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
 
 @remembered
 def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
-    """The cut points of the own lines and the enemies on them, the worst first, each with the units that go there."""
+    """The cut points of the side's lines and the enemies on them, the worst first, with the units that go there."""
     share, many = GUARDS[arm]
     filled: list[Post] = []
     for lines in situation.own_lines:
@@ -164,7 +164,7 @@ def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
 
 @remembered
 def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, bool]]:
-    """What the own lines lose or may lose, in which hexes, and whether an enemy is there already."""
+    """What the side's lines lose or may lose, in which hexes, and whether an enemy is there already."""
     points = unscreened(lines)
     parts = clusters(situation.board.ground.map, mask_of(points))
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]

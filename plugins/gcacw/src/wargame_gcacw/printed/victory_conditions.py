@@ -53,7 +53,7 @@ class TrainPoints:
     """Points for the mishaps of the wagon trains of a side, as a rule negative.
 
     ``retreat_hex`` counts for each hex of a retreat by combat, ``extended_march`` for each loss in an extended march,
-    ``eliminated`` once. For each train they make at most ``most`` points, reckoned without the sign.
+    ``eliminated`` once. For each train they make at most ``most`` points, counted without the sign.
     """
 
     kind: ClassVar[str] = "trains"

@@ -1,6 +1,6 @@
 """The assault action: one attack by several units under a leader.
 
-Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault; decision 0136 for who may take part.
+Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault; decision 0136 for whoever may take part.
 """
 
 from __future__ import annotations

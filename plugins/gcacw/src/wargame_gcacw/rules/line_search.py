@@ -38,6 +38,8 @@ class _OpenGround:
 
 
 def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
+    """Where the lines of a rule may run, whoever stands there; worked out once for a map."""
+
     def make() -> _OpenGround:
         game_map = ground.map
         column, row = columns_and_rows(ground)
@@ -99,6 +101,7 @@ def screening(board: FieldBoard, side: Side, reach: int) -> int:
 
 
 def all_of(layers: Iterable[int]) -> int:
+    """The union of the masks."""
     spaces = 0
     for layer in layers:
         spaces |= layer

@@ -67,6 +67,8 @@ class BendAttacked(PublicEvent):
 
 @frozen
 class SiegePointsChanged(PublicEvent):
+    """The siege points are ``points`` from now on."""
+
     kind: ClassVar[str] = "siege_points_changed"
     points: int
     why: str
@@ -80,6 +82,8 @@ class SiegePointsChanged(PublicEvent):
 
 @frozen
 class GarrisonDemoralized(PublicEvent):
+    """The garrison's demoralization by the siege is at this level, 0 to -2."""
+
     kind: ClassVar[str] = "garrison_demoralized"
     level: int
 
@@ -92,6 +96,8 @@ class GarrisonDemoralized(PublicEvent):
 
 @frozen
 class DepotPlaced(PublicEvent):
+    """The Union depot stands at this place."""
+
     kind: ClassVar[str] = "depot_placed"
     place: Annotated[str, PLACE]
 

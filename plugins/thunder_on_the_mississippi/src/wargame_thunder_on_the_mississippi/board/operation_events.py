@@ -119,6 +119,8 @@ class Fought(PublicEvent):
 
 @frozen
 class FortChanged(PublicEvent):
+    """A fort has another entrenchment level."""
+
     kind: ClassVar[str] = "fort_changed"
     fort: Annotated[FortId, PLACE]
     level: int
@@ -148,6 +150,8 @@ class AttemptFailed(PublicEvent):
 
 @frozen
 class StationChanged(PublicEvent):
+    """The railroad station in Jackson was destroyed or repaired."""
+
     kind: ClassVar[str] = "station_changed"
     destroyed: bool
 
@@ -163,6 +167,8 @@ class StationChanged(PublicEvent):
 
 @frozen
 class RedoubtBuilt(PublicEvent):
+    """The redoubt at Jackson stands."""
+
     kind: ClassVar[str] = "redoubt_built"
 
     def apply(self, board: ClockBoard) -> None:

@@ -36,6 +36,8 @@ class RandomEventHappened(PublicEvent):
 
 @frozen
 class GroupRescheduled(PublicEvent):
+    """Scheduled reinforcements will come on another turn."""
+
     kind: ClassVar[str] = "group_rescheduled"
     group: str
     turn: int
@@ -82,6 +84,8 @@ class Reinforced(PublicEvent):
 
 @frozen
 class GrantTransferred(PublicEvent):
+    """Grant is with this command from now on."""
+
     kind: ClassVar[str] = "grant_transferred"
     command: Annotated[str, PIECE]
 
@@ -94,6 +98,8 @@ class GrantTransferred(PublicEvent):
 
 @frozen
 class ReserveAttached(PublicEvent):
+    """The garrison's reserve stands behind this fort."""
+
     kind: ClassVar[str] = "reserve_attached"
     fort: Annotated[FortId, PLACE]
 
@@ -106,6 +112,8 @@ class ReserveAttached(PublicEvent):
 
 @frozen
 class InitiativeWon(PublicEvent):
+    """A side has the initiative; ``tied``: both dice were equal."""
+
     kind: ClassVar[str] = "initiative_won"
     side: str
     tied: bool = False
@@ -135,6 +143,8 @@ class InitiativeTaken(PublicEvent):
 
 @frozen
 class Passed(PublicEvent):
+    """A side takes no operation; the other may act."""
+
     kind: ClassVar[str] = "passed"
     silent: ClassVar[bool] = True
     side: str

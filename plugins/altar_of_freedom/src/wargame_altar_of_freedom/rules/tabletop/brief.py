@@ -121,7 +121,7 @@ def _division(board: CampaignBoard, token_id: str, space: int, edges: tuple[str,
 
 
 def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
-    """The edges of a square that are edges of the table, for who comes when he likes. Decision 0260."""
+    """The edges of a square that are edges of the table, for whoever comes when he likes. Decision 0260."""
     block = board.open_battle.block
     around = (other for other in board.campaign.map.neighbours[space] if other not in block)
     return tuple(dict.fromkeys(side_towards(board, space, other) for other in around))

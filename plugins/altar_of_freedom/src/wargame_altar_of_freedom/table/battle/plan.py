@@ -142,7 +142,7 @@ ARROWS = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
 
 
 def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
-    """Arrows over the edges of the table with who comes there and when; those of one place under one another."""
+    """Arrows over the edges of the table with those who come there and when; those of one place under one another."""
     coming: dict[tuple[Cell, str], list[tuple[str, str]]] = {}
     for side in brief.sides:
         for division in side.divisions:

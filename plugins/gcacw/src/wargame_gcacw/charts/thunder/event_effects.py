@@ -15,18 +15,24 @@ from wargame_gcacw.charts.thunder.phases import SEQUENCE
 
 @frozen
 class RandomEffect:
+    """One sentence of what a random event does."""
+
     event: Annotated[str, Ref("a random event")]
     effect: str
 
 
 @frozen
 class StrategicEffect:
+    """One sentence of what a strategic event does."""
+
     event: Annotated[str, Ref("a strategic event")]
     effect: str
 
 
 @frozen
 class SegmentRule:
+    """One sentence of what is done in a phase or segment."""
+
     segment: Annotated[str, Ref("a phase or segment")]
     rule: str
 

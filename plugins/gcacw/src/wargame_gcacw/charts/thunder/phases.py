@@ -13,6 +13,8 @@ from wargame_gcacw.charts.thunder.calendar import CALENDAR
 
 @frozen
 class Segment:
+    """A part of a phase."""
+
     id: str
     name: str
 
