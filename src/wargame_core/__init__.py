@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.dice import D3, D6, D10, Asked, Scripted, Seeded, die
+from wargame_core.dice import D6, Scripted, Seeded, die
 from wargame_core.errors import (
     AmbiguousName,
     DataError,
     DiceError,
     IllegalAction,
     MalformedAction,
-    MissingExtra,
     NotYourTurn,
     PluginError,
     RecordError,
@@ -51,26 +50,31 @@ _LATE = {
     "verify": "wargame_core.records.verification",
 }
 """What is imported when it is first asked for: a game can be played without records and process pools."""
+_ELSEWHERE = {
+    "Asked": "wargame_core.dice",
+    "D3": "wargame_core.dice",
+    "D10": "wargame_core.dice",
+    "MissingExtra": "wargame_core.errors",
+}
+"""Names that this face had and that few need: the modules where they stand. They are still found here."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATE:
+    module = _LATE.get(name) or _ELSEWHERE.get(name)
+    if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(_LATE[name]), name)
+    return getattr(importlib.import_module(module), name)
 
 
 __all__ = [
-    "D3",
     "D6",
-    "D10",
     "REFEREE",
     "SPECTATOR",
     "AmbiguousName",
     "Ask",
     "AskSecretly",
-    "Asked",
     "DataError",
     "DiceError",
     "Distribution",
@@ -78,7 +82,6 @@ __all__ = [
     "IllegalAction",
     "MalformedAction",
     "Match",
-    "MissingExtra",
     "NotYourTurn",
     "Outcome",
     "PluginError",

@@ -17,7 +17,8 @@ from attrs import evolve
 from tests.core.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
 
-from wargame_core import IllegalAction, MissingExtra, Outcome, UnknownName, View, WargameError
+from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError
+from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.players.playouts import GameResult
