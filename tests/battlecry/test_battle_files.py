@@ -121,7 +121,7 @@ def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
 
 WRONG = {
     "a unit off the board": ('"G3", "G5"', '"G3", "B13"', r"my_battle\.toml:\d+:\d+: E601 .*'B13' is off the board"),
-    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E602 .*G3 already holds"),
+    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E306 .*G3 already holds"),
     "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
     "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
     "an unknown kind of unit": ('kind = "cavalry"', 'kind = "cavalery"', r"E301 .*did you mean 'cavalry'"),
@@ -138,8 +138,12 @@ WRONG = {
     "a fence without sides": ('sides = ["SW", "SE"]\n', "", r"E607 .*fence needs sides"),
     "sides on woods": ('kind = "woods"', 'kind = "woods"\nsides = ["E"]', r"E607 .*no covered sides"),
     "a unit in impassable ground": ('kind = "hill"', 'kind = "rough"', None),
-    "a general on an enemy": ('hex = "B6"', 'hex = "G3"', r"E606 .*G3 holds an enemy unit"),
-    "two generals in one hex": ('side = "union"\nhex = "H6"', 'side = "union"\nhex = "B6"', r"E602|E606"),
+    "a general on an enemy": ('hex = "B6"', 'hex = "G3"', r"E305 .*cannot be set up in G3, where its enemy"),
+    "two generals in one hex": (
+        'side = "union"\nhex = "H6"',
+        'side = "union"\nhex = "B6"',
+        r"E305 .* cannot be set up in B6",
+    ),
     "a side that does not exist": ('first = "union"', 'first = "north"', r"E204 .*'north'"),
     "a number that differs": (
         'commander = "Somebody"\n',

@@ -134,7 +134,7 @@ def test_a_scenario_must_not_contradict_the_set_up_it_adds_to(folder: Path) -> N
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
     told = "\n".join(lint_scenario(folder, DATA))
     assert "E302 unit[1].unit: 'csa_jones' is already set up in the file this adds to" in told
-    assert "E620 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_jones stands" in told
+    assert "E305 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_jones stands" in told
 
 
 def test_mistakes_of_a_shared_set_up_are_told_once(folder: Path) -> None:

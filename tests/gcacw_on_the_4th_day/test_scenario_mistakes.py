@@ -79,8 +79,8 @@ MISTAKES = [
         'hex = "S2907"',
         'hex = "S2907"          # Moritz',
         1,
-        "E620 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_hampton stands; "
-        "a hex holds units of one side only",
+        "E305 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_hampton stands; "
+        "a space holds counters of one side only",
         id="enemies in one hex",
     ),
     pytest.param(

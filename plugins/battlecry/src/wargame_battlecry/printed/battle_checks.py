@@ -1,7 +1,7 @@
 """The checks of a battle file: names and hexes, pieces and tiles, the box, the numbers stated.
 
-Codes: E601 off the board, E602 two pieces or tiles in one hex, E603 more than the box holds, E604 flags that nobody can
-win, E605 differs from what is stated, E606 a piece where it may not stand, E607 covered sides.
+Codes: E601 off the board, E602 two tiles in one hex, E603 more than the box holds, E604 flags that nobody can
+win, E605 differs from what is stated, E606 a unit where it may not stand, E607 covered sides.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.sides import ARMS, FOE, SIDES, Side
 from wargame_core.data import Document, Problems, did_you_mean
+from wargame_core.forces.set_up import Start, check_set_up
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 
@@ -78,26 +79,30 @@ def _check_terrain(doc: Document, file: BattleFile, problems: Problems, book: Ru
 
 def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook) -> None:
     """Note every piece and tile that is too many or stands wrong, and numbers that cannot be."""
-    units = [(path, name) for path, name in _hexes(file) if path[0] == "unit"]
-    taken: dict[str, str] = {}
-    for (path, name), unit in zip(units, battle.units.values(), strict=True):
-        if name in taken:
-            problems.add(doc, path, "E602", f"{name} already holds {taken[name]}", "one unit a hex")
-        taken[name] = unit.label or f"{unit.side} {unit.kind.title}"
+    units = list(_unit_starts(file, battle))
+    check_set_up(doc, units, problems, limit=1)
+    check_set_up(doc, list(_general_starts(file)), problems, there=units, limit=1)
+    for start, unit in zip(units, battle.units.values(), strict=True):
         if battle.barred[unit.kind.arm] >> unit.hex & 1:
-            problems.add(doc, path, "E606", f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}")
-    leaders: dict[str, str] = {}
-    sides = {HEXES[unit.hex]: unit.side for unit in battle.units.values()}
-    for n, general in enumerate(file.general):
-        if general.hex in leaders:
-            problems.add(doc, ("general", n, "hex"), "E602", f"{general.hex} already has a general")
-        leaders[general.hex] = general.side
-        if sides.get(general.hex, general.side) != general.side:
-            problems.add(doc, ("general", n, "hex"), "E606", f"{general.hex} holds an enemy unit")
+            message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
+            problems.add(doc, start.at, "E606", message)
     _check_tiles(doc, file, problems, book)
     for side in SIDES:
         _check_numbers(doc, file, battle, problems, book, side)
     _check_flags(doc, file, battle, problems)
+
+
+def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[Start]:
+    """Every unit where it stands, in the order of the file."""
+    paths = (path for path, _ in _hexes(file) if path[0] == "unit")
+    for path, unit in zip(paths, battle.units.values(), strict=True):
+        yield Start(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
+
+
+def _general_starts(file: BattleFile) -> Iterator[Start]:
+    """Every general where he stands."""
+    for n, general in enumerate(file.general):
+        yield Start(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
 
 
 def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:

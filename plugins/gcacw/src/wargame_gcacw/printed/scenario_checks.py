@@ -7,6 +7,7 @@ from datetime import date
 from typing import Final
 
 from wargame_core.data import Document, Problems, one_of
+from wargame_core.forces.set_up import Start, check_set_up, starts
 from wargame_gcacw.charts.series import TERRAINS
 from wargame_gcacw.printed.counters import MOST_MANPOWER, NATION, SIDES, TIRED_OUT, Leader, LeaderStart, Unit, UnitStart
 from wargame_gcacw.printed.ground import WAYS
@@ -66,26 +67,21 @@ def _limit(doc: Document, path: Path, value: int, least: int, most: int, problem
         problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {most})")
 
 
-def check_set_up(
+def check_units(
     doc: Document, units: Sequence[UnitStart], base: Sequence[UnitStart], book: Book, problems: Problems
 ) -> None:
     """Units set up twice, in impossible states, or in a hex with enemies."""
-    rows = [(("unit", n, "unit"), start.unit) for n, start in enumerate(units)]
-    problems.unique(doc, "set up", rows)
-    holders = {start.hex: start.unit for start in base}
-    already = {start.unit for start in base}
+    check_set_up(doc, _starts(units, book), problems, there=_starts(base, book))
     for n, start in enumerate(units):
-        if start.unit in already:
-            problems.add(doc, ("unit", n, "unit"), "E302", f"{start.unit!r} is already set up in the file this adds to")
-        there = holders.setdefault(start.hex, start.unit)
-        if book.units[there].side != book.units[start.unit].side:
-            message = f"{start.unit} cannot be set up in {start.hex}, where its enemy {there} stands"
-            problems.add(doc, ("unit", n, "hex"), "E620", message, "a hex holds units of one side only")
         for field, least, most in (("manpower", 1, MOST_MANPOWER), ("fatigue", 0, TIRED_OUT), ("demoralized", 0, 2)):
             _limit(doc, ("unit", n, field), getattr(start, field), least, most, problems)
         if start.work and book.units[start.unit].arm != "infantry":
             message = f"{start.unit} is {book.units[start.unit].arm}, and only infantry entrenches"
             problems.add(doc, ("unit", n, "work"), "E621", message)
+
+
+def _starts(units: Sequence[UnitStart], book: Book) -> list[Start]:
+    return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
 
 
 def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems: Problems) -> None:

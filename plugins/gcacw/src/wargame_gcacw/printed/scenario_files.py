@@ -26,8 +26,8 @@ from wargame_gcacw.printed.scenario_checks import (
     check_leaders,
     check_levels,
     check_rules,
-    check_set_up,
     check_sides,
+    check_units,
     check_victory,
 )
 from wargame_gcacw.printed.special_rules import Rule
@@ -155,7 +155,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     check_rules(doc, head.dates, file.rule, problems)
     check_victory(doc, file.rule, file.victory, book, problems)
     check_levels(doc, file.level, problems)
-    check_set_up(doc, file.unit, base.unit if base else (), book, problems)
+    check_units(doc, file.unit, base.unit if base else (), book, problems)
     if base is None:
         return None
     units, leaders = (*base.unit, *file.unit), (*base.leader, *file.leader)
@@ -191,7 +191,7 @@ def _set_up(doc: Document, name: str, folder: DataFolder, book: Book, problems: 
         problems.found += error.problems
         return None
     if base is not None:
-        check_set_up(base_doc, base.unit, (), book, problems)
+        check_units(base_doc, base.unit, (), book, problems)
     return base
 
 
