@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, flood, mask_of, walk_back
+from wargame_core.maps.masks import bits, flood, mask_of, spread, walk_back
 from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
@@ -193,6 +193,8 @@ def test_a_move_that_comes_to_a_stop_goes_no_further_and_flood_and_reach_agree(
     layers = flood(passage, 1 << start, budget, board.all, stops)
     reached = reach(board, start, budget, step_cost(board), stops=stops)
     assert sum(layers) == reached.spaces
+    free = board.all & ~(1 << start)
+    assert spread(passage, passage.next(1 << start), budget, free, stops) == sum(layers[1:]) or not budget
     for end in bits(reached.spaces):
         for path in (walk_back(passage, layers, end, stops=stops), reached.path(end)):
             assert len(path) == reached.cost(end) + 1
@@ -206,6 +208,8 @@ def test_a_space_beyond_a_stop_is_refused_with_where_the_move_ends() -> None:
     assert reached.spaces == 0b0111
     assert reached.why_not(3).codes == ("no_way", "stopped")
     assert "a move ends at (0,2)" in str(reached.why_not(3))
+    zone = reach(strip, 0, 9, lambda a, b: refuse("zone", "halt") if a == 2 else 1, stops=0b0100)
+    assert zone.why_not(3).codes == ("no_way", "zone")
     assert reach(strip, 0, 9, step_cost(strip), steps=lambda space: [(space + 1, 1)], stops=0b0100).spaces == 0b0111
 
 

@@ -138,6 +138,23 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int =
     return layers
 
 
+def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) -> int:
+    """Mask of the spaces that a move of at most `steps` steps can end in; `first` are those of its first step.
+
+    As all the layers of a `flood` after the start together, for who needs no way there: only spaces of `free` are
+    entered, and none is left that is in `stops`.
+    """
+    reached = first & free
+    frontier = reached & ~stops
+    for _ in range(steps - 1):
+        if not frontier:
+            break
+        frontier = passage.next(frontier) & free & ~reached
+        reached |= frontier
+        frontier &= ~stops
+    return reached
+
+
 def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, stops: int = 0) -> tuple[int, ...]:
     """One shortest path through the layers of a `flood`, from its start to `end`, both included.
 

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.map import NOWHERE, Map
-from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
+from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, spread, walk_back
 from wargame_core.rulings import LEGAL, Reason, Verdict, refuse
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "mask_of",
     "nth_bit",
     "reach",
+    "spread",
     "step_cost",
     "walk_back",
 ]
@@ -218,7 +219,7 @@ def reach(
     `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
     half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
     the same costs; then `cost` is only asked for explanations. No step costs less than `least`. A move ends in a space
-    of the mask `stops` (a zone of control, for example), unless it begins there.
+    of the mask `stops` (a zone of control, for example), unless it begins there; a refusal of `cost` says so first.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -229,21 +230,20 @@ def reach(
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
     stops &= ~(1 << start)
     if stops:
-        cost, steps = _stopping(game_map, cost, steps, stops)
-    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least)
+        cost = _stopping(game_map, cost, stops)
+    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
-def _stopping(game_map: Map, cost: StepCost, steps: Steps | None, stops: int) -> tuple[StepCost, Steps | None]:
-    """The same costs and steps, but none out of the spaces of a mask."""
+def _stopping(game_map: Map, cost: StepCost, stops: int) -> StepCost:
+    """The same costs, but a refusal out of the spaces of a mask."""
 
     def cost_unless_stopped(a: int, b: int) -> int | Verdict:
-        return refuse("stopped", f"a move ends at {game_map.label(a)}") if stops >> a & 1 else cost(a, b)
+        answer = cost(a, b)
+        stopped = stops >> a & 1 and not isinstance(answer, Verdict)
+        return refuse("stopped", f"a move ends at {game_map.label(a)}") if stopped else answer
 
-    def steps_unless_stopped(space: int) -> Iterable[tuple[int, int]]:
-        return () if steps is None or stops >> space & 1 else steps(space)
-
-    return cost_unless_stopped, steps_unless_stopped if steps is not None else None
+    return cost_unless_stopped
 
 
 def _steps_of(game_map: Map, cost: StepCost) -> Steps:
@@ -265,7 +265,9 @@ def _steps_of(game_map: Map, cost: StepCost) -> Steps:
     return steps
 
 
-def _search(start: int, budget: int | None, steps: Steps, least: int = 0) -> tuple[dict[int, int], dict[int, int]]:
+def _search(
+    start: int, budget: int | None, steps: Steps, least: int = 0, stops: int = 0
+) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best = {start: 0}
     came_from: dict[int, int] = {}
@@ -274,7 +276,7 @@ def _search(start: int, budget: int | None, steps: Steps, least: int = 0) -> tup
         if budget is not None and spent + least > budget:
             break
         for space in bucket:
-            if best[space] < spent:  # a cheaper way has come up since
+            if best[space] < spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
                 continue
             for near, points in steps(space):
                 total = spent + points

@@ -22,6 +22,7 @@ from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import words_of
+from wargame_core.maps.masks import spread
 
 GENERALS_MOVE = 3
 OFF_BOARD = SIZE
@@ -80,15 +81,7 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
             free &= ~lone
         stops = battle.stops | lone
         ends = ALL
-    reached = ADJACENT[here] & free
-    frontier = reached & ~stops
-    for _ in range(hexes - 1):
-        if not frontier:
-            break
-        frontier = PASSAGE.next(frontier) & free & ~reached
-        reached |= frontier
-        frontier &= ~stops
-    return reached & ends
+    return spread(PASSAGE, ADJACENT[here], hexes, free, stops) & ends
 
 
 def one_step(board: BattleBoard, piece: str) -> int:

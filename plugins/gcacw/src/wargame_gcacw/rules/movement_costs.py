@@ -134,12 +134,13 @@ class MarchCosts:
         return cost
 
     def steps(self, a: int) -> Iterable[tuple[int, int]]:
-        """The hexes that can be entered from one, each with its cost; by terrain alone where nothing else counts."""
+        """The hexes that can be entered from one, each with its cost; by terrain alone where nothing else counts.
+
+        Not asked about enemy zones of control, where a march stops.
+        """
         if a == self.start or self.by_exit >> a & 1:
             costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
             return [(b, points) for b, points in costs if not isinstance(points, Verdict)]
-        if self.zone >> a & 1:
-            return ()
         by_terrain, stacks = self.by_terrain[a], self.stacks
         if stacks.isdisjoint(by_terrain):
             return by_terrain.items()
@@ -194,4 +195,5 @@ def march_reach(
     points = allowance if left is None else left
     cost = MarchCosts(board, unit, allowance, points, fresh, slipping)
     least = min(CHEAPEST, points)  # a first step may cost all that is left
-    return reach(board.ground.map, cost.start, points, cost, show_points, steps=cost.steps, least=least)
+    stops = cost.zone
+    return reach(board.ground.map, cost.start, points, cost, show_points, steps=cost.steps, least=least, stops=stops)
