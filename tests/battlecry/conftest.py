@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -48,9 +48,14 @@ def lay(book: Rulebook) -> Lay:
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """run(rule(table), board, *answers): what happens; every roll and choice must be answered, none left over."""
+    """run(rule(table), board, *answers): what happens; every roll and choice must be answered, none left over.
 
-    def driven(rule: Callable[[Table[Any]], Any], board: BattleBoard, *answers: Any) -> list[Event]:
-        return drive(rule, board, *answers, seats=SIDES)
+    ``by`` is the side that is asked, or the sides in turn.
+    """
+
+    def driven(
+        rule: Callable[[Table[Any]], Any], board: BattleBoard, *answers: Any, by: str | Iterable[str] = ()
+    ) -> list[Event]:
+        return drive(rule, board, *answers, by=by, seats=SIDES)
 
     return driven

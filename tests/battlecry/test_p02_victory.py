@@ -165,7 +165,7 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
     board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
     FiguresLost("u1", 4, "hit").apply(board)
     assert owes_cards(board)
-    run(pay_cards, board, Discard("rally"))
+    run(pay_cards, board, Discard("rally"), by="union")
     assert board.hands["union"] == ("attack_left",)
     FiguresLost("u2", 4, "hit").apply(board)
     assert not owes_cards(board)

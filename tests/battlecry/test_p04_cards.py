@@ -84,9 +84,9 @@ def test_a_battle_cry_orders_by_symbol_and_a_saber_orders_any_piece(lay: Any, ru
     run(turn(board, "battle_cry", held=2), board, "ISF")
     assert board.allowed == (1, 0, 0, 1)
     assert set(OrderChoices(board).pieces) == {"u1", "u2", "u3", "u4", "ug1"}
-    run(order_one, board, Order("u3"))
+    run(order_one, board, Order("u3"), by="union")
     assert set(OrderChoices(board).pieces) == {"u1", "u2"}
-    run(order_one, board, Order("u1"))
+    run(order_one, board, Order("u1"), by="union")
     assert battle_dice(lay({"E4": (UNION, {"bonus": 1}), "E5": SOUTH}), "u1", SPACE["E5"]) == 5
     assert board.bonus == {"u3": 1, "u1": 1}
 
@@ -105,7 +105,7 @@ def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -
     assert set(board.ordered) == {"u1", "u3"}
     board.stage = Stage.BATTLES
     for _ in range(2):
-        run(battle_with_one, board, Attack("u1", "C4"), "CCCC")
+        run(battle_with_one, board, Attack("u1", "C4"), "CCCC", by="union")
     assert board.battled["u1"] == 2
     assert BattleChoices(board).pieces == ["u3"]
     assert SPACE["G9"] in {s for s in range(113) if destinations(board, "u3") >> s & 1}
@@ -116,7 +116,7 @@ def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -
 def test_construct_fieldworks_builds_up_to_three_on_own_hexes_but_not_in_water(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": UNION, "E8": UNION}, terrain={"E8": "waterway"})
     facing = sides_mask(("NW", "NE"))
-    run(turn(board, "construct_fieldworks"), board, Build("E4", facing), Build("E6", facing))
+    run(turn(board, "construct_fieldworks"), board, Build("E4", facing), Build("E6", facing), by="union")
     assert set(board.works) == {"E4", "E6"}
     assert board.ordered == {}
     assert board.allowed == ()
@@ -132,7 +132,7 @@ def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any)
 
 def test_building_may_stop_early(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION})
-    run(turn(board, "construct_fieldworks"), board, Done(Stage.BUILDING))
+    run(turn(board, "construct_fieldworks"), board, Done(Stage.BUILDING), by="union")
     assert board.works == {}
 
 
@@ -164,7 +164,7 @@ def test_counterattack_with_nothing_to_copy_orders_nothing_and_waits_in_the_hand
 
 def test_forced_march_moves_all_infantry_of_a_section_two_hexes_and_it_battles(lay: Any, run: Any) -> None:
     board = lay({"G2": UNION, "G3": UNION, "G7": UNION, "H2": "union cavalry"})
-    run(turn(board, "forced_march"), board, ChooseSection("left"))
+    run(turn(board, "forced_march"), board, ChooseSection("left"), by="union")
     assert set(board.ordered) == {"u1", "u2"}
     assert destinations(board, "u1") >> SPACE["E2"] & 1
     board.moved["u1"] = 2
@@ -179,7 +179,7 @@ def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, 
     assert set(board.ordered) == {"u1", "ug2", "ug3"}
     board.stage = Stage.SECOND_MOVES
     board.moved["u1"] = board.moved["ug1"] = 3
-    run(move_again, board, Move("u1", "G4"))
+    run(move_again, board, Move("u1", "G4"), by="union")
     assert (board.place["ug1"], board.again) == (SPACE["G4"], set())
     assert not MoveChoices(board, Stage.SECOND_MOVES).any()
 
@@ -188,11 +188,11 @@ def test_a_general_that_joins_cavalry_in_hit_and_run_rides_on_only_in_the_second
     board = lay({"G5": "union cavalry"}, generals={"G7": "union"})
     run(turn(board, "hit_and_run"), board)
     board.stage = Stage.MOVES
-    run(move_one, board, Move("ug1", "G5"))
+    run(move_one, board, Move("ug1", "G5"), by="union")
     assert MoveChoices(board).judge(Move("u1", "D4")).codes == ("general_joined",)
     assert not MoveChoices(board).any()
     board.stage = Stage.SECOND_MOVES
-    run(move_again, board, Move("u1", "D4"))
+    run(move_again, board, Move("u1", "D4"), by="union")
     assert board.place["ug1"] == SPACE["D4"]
 
 
@@ -209,7 +209,7 @@ def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any
     board = lay({"E4": UNION}, generals={"E4": "union"})
     run(turn(board, "leadership"), board)
     board.stage = Stage.MOVES
-    run(move_one, board, Move("ug1", "F4"))
+    run(move_one, board, Move("ug1", "F4"), by="union")
     assert "u1" not in board.ordered
 
 
@@ -217,7 +217,7 @@ def test_a_general_that_leaves_artillery_takes_its_order_too(lay: Any, run: Any)
     board = lay({"E4": "union artillery"}, generals={"E4": "union"})
     run(turn(board, "leadership"), board)
     board.stage = Stage.MOVES
-    run(move_one, board, Move("ug1", "F4"))
+    run(move_one, board, Move("ug1", "F4"), by="union")
     assert "u1" not in board.ordered
 
 
@@ -229,13 +229,13 @@ def test_leadership_without_generals_orders_one_unit_and_adds_no_die(
     board.last_card["confederate"] = "leadership"
     for card in ("leadership", "counterattack"):
         run(turn(board, card), board)
-        run(order_one, board, Order("u1"))
+        run(order_one, board, Order("u1"), by="union")
         assert battle_dice(board, "u1", SPACE[target]) == dice
 
 
 def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 3", "E6": UNION, "E8": "union cavalry 1"})
-    run(turn(board, "rally", held=3), board, "IICS", ChoosePiece("u1"), ChoosePiece("u3"))
+    run(turn(board, "rally", held=3), board, "IICS", ChoosePiece("u1"), ChoosePiece("u3"), by="union")
     assert board.figures == {"u1": 4, "u2": 4, "u3": 2}
     assert board.ordered == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
     board.stage = Stage.MOVES
@@ -244,15 +244,15 @@ def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any)
 
 def test_a_sharp_shooter_takes_a_general_anywhere_with_a_saber(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
-    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "F")
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "F", by="union")
     assert "cg1" in board.place
-    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "S")
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "S", by="union")
     assert board.captured["union"] == 1
 
 
 def test_short_supply_sends_a_unit_with_its_general_to_its_edge(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "D7": SOUTH}, generals={"D7": "confederate"})
-    run(turn(board, "short_supply"), board, ChoosePiece("c1"), PlaceAt("A6"))
+    run(turn(board, "short_supply"), board, ChoosePiece("c1"), PlaceAt("A6"), by=("union", "confederate"))
     assert board.place["c1"] == board.place["cg1"] == SPACE["A6"]
 
 
@@ -295,15 +295,15 @@ def test_the_defender_is_asked_about_fight_back_whether_it_holds_one_or_not(lay:
     for hand in (("fight_back",), ("probe_left",)):
         board = contact(lay, run, *hand)
         assert may_fight_back(board)
-        run(offer_fight_back, board, FightBack(False))
+        run(offer_fight_back, board, FightBack(False), by="confederate")
         assert not may_fight_back(board)
 
 
 def test_fight_back_lets_the_unit_battle_its_attacker_and_its_owner_draw_first(lay: Any, run: Any) -> None:
     board = contact(lay, run, "fight_back", "rally")
-    run(offer_fight_back, board, FightBack(True))
+    run(offer_fight_back, board, FightBack(True), by="confederate")
     assert board.fighting_back
-    run(fight_back_battle, board, "IICF", Retreat("F3"), *_no_ground())
+    run(fight_back_battle, board, "IICF", Retreat("F3"), *_no_ground(), by=("union", "confederate"))
     assert board.figures["u1"] == 2
     assert (board.hands["confederate"], board.discards) == (("rally",), ("fight_back",))
     assert not may_fight_back(board)
@@ -317,7 +317,7 @@ def _no_ground() -> tuple[Any, ...]:
 def test_there_is_no_fight_back_after_a_retreat_out_of_range_or_out_of_sight(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH})
     board.held["confederate"] = 1
-    run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "CCCF", Retreat("D5"))
+    run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "CCCF", Retreat("D5"), by="confederate")
     assert not may_fight_back(board)
     far = lay({"E4": "union artillery", "E8": SOUTH})
     far.held["confederate"] = 1
@@ -339,7 +339,7 @@ def test_a_scout_draws_two_and_keeps_one(lay: Any, run: Any) -> None:
     run(draw_one, board, "probe_left")
     assert to_draw(board) == ""
     assert too_many_cards(board)
-    run(keep_one, board, Keep("bombard"))
+    run(keep_one, board, Keep("bombard"), by="union")
     assert board.hands["union"] == ("bombard", "rally")
     assert board.discards == ("probe_left",)
 
@@ -357,8 +357,8 @@ def test_a_card_not_in_the_hand_cannot_be_played(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION})
     board.hands["union"], board.held["union"] = ("probe_left",), 1
     with pytest.raises(AssertionError, match="not one of the 1 choices"):
-        run(play_a_card, board, PlayCard("rally"))
-    run(play_a_card, board, PlayCard("probe_left"))
+        run(play_a_card, board, PlayCard("rally"), by="union")
+    run(play_a_card, board, PlayCard("probe_left"), by="union")
     assert board.card == "probe_left"
 
 

@@ -38,31 +38,31 @@ def test_left_is_the_players_own_left(lay: Any) -> None:
 def test_a_unit_on_a_dividing_line_takes_an_order_of_either_section(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry", "G2": "union infantry", "G7": "union infantry"})
     assert may_order(board, 1, 1, 0) == {"u1", "u2", "u3"}
-    run(order_one, board, Order("u1"))
+    run(order_one, board, Order("u1"), by="union")
     assert set(OrderChoices(board).pieces) == {"u2", "u3"}
-    run(order_one, board, Order("u2"))
+    run(order_one, board, Order("u2"), by="union")
     assert OrderChoices(board).pieces == []
 
 
 def test_two_units_on_the_line_use_up_both_sections(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry", "I5": "union infantry", "G2": "union infantry"})
     may_order(board, 1, 1, 0)
-    run(order_one, board, Order("u1"))
-    run(order_one, board, Order("u2"))
+    run(order_one, board, Order("u1"), by="union")
+    run(order_one, board, Order("u2"), by="union")
     assert OrderChoices(board).pieces == []
 
 
 def test_orders_may_be_left_unused(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry"})
     may_order(board, 3, 0, 0)
-    run(order_one, board, Done(Stage.ORDERS))
+    run(order_one, board, Done(Stage.ORDERS), by="union")
     assert board.stage is Stage.MOVES
 
 
 def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry", "G3": "union infantry", "C5": "confederate infantry", "G12": "union infantry"})
     may_order(board, 2, 0, 0)
-    run(order_one, board, Order("u1"))
+    run(order_one, board, Order("u1"), by="union")
     choices = OrderChoices(board)
     assert choices.judge(Order("u1")).codes == ("ordered_already",)
     assert choices.judge(Order("c1")).codes == ("not_yours",)

@@ -28,7 +28,7 @@ def field(lay: Any, units: dict[str, Any], **rest: Any) -> BattleBoard:
 
 def test_a_unit_on_an_exit_hex_leaves_with_its_general_for_a_flag_of_its_own(lay: Any, run: Any) -> None:
     board = field(lay, {"A4": "union infantry"}, generals={"A4": "union"})
-    events = run(move_one, board, Move("u1", "off"))
+    events = run(move_one, board, Move("u1", "off"), by="union")
     assert board.place == board.figures == board.ordered == {}
     assert board.captured == {"union": 1, "confederate": 0}
     assert events[0].text(board) == "Union infantry u1 leaves the board from A4: 1 flag."
@@ -37,7 +37,7 @@ def test_a_unit_on_an_exit_hex_leaves_with_its_general_for_a_flag_of_its_own(lay
 def test_the_last_flag_may_be_that_of_a_unit_that_leaves(lay: Any, run: Any) -> None:
     board = field(lay, {"A4": "union infantry"})
     board.captured["union"] = 5
-    run(move_one, board, Move("u1", "off"))
+    run(move_one, board, Move("u1", "off"), by="union")
     assert board.outcome is not None
     assert board.outcome.winner == "union"
 
@@ -90,7 +90,7 @@ def test_why_a_unit_does_not_leave_can_be_asked(lay: Any) -> None:
 def test_of_two_ways_out_the_one_worth_more_counts(lay: Any, run: Any) -> None:
     board = lay({"B4": "union cavalry"}, exits=(*WAY_OUT, Exit("union", mask_of((SPACE["A5"],)), 2)))
     board.stage = Stage.MOVES
-    assert run(move_one, board, Move("u1", "off"))[0] == UnitExited("u1", "A5", 2)
+    assert run(move_one, board, Move("u1", "off"), by="union")[0] == UnitExited("u1", "A5", 2)
 
 
 def test_the_heuristic_player_takes_the_flag(lay: Any) -> None:

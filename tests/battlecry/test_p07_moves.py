@@ -77,7 +77,7 @@ def test_a_general_ends_with_a_unit_that_has_none(lay: Any) -> None:
 def test_an_attached_general_goes_with_its_unit_on_one_order(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry"}, generals={"E4": "union"})
     board.stage = Stage.MOVES
-    run(move_one, board, Move("u1", "E5"))
+    run(move_one, board, Move("u1", "E5"), by="union")
     assert board.place["ug1"] == SPACE["E5"]
     assert MoveChoices(board).pieces == []
 
@@ -99,9 +99,9 @@ def test_a_general_that_joined_a_unit_this_turn_moves_no_further_with_it(lay: An
 def test_no_piece_moves_twice_and_an_order_need_not_be_used(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry", "E8": "union infantry"})
     board.stage = Stage.MOVES
-    run(move_one, board, Move("u1", "E5"))
+    run(move_one, board, Move("u1", "E5"), by="union")
     assert MoveChoices(board).judge(Move("u1", "E6")).codes == ("may_not_move",)
-    run(move_one, board, Done(Stage.MOVES))
+    run(move_one, board, Done(Stage.MOVES), by="union")
     assert board.stage is Stage.BATTLES
 
 

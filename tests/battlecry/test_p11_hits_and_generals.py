@@ -87,7 +87,15 @@ def test_a_general_whose_unit_is_gone_falls_to_one_saber(lay: Any, run: Any) -> 
 
 def test_a_general_whose_unit_is_gone_goes_back_and_the_ground_may_be_taken(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E5": "confederate infantry 1"}, generals={"E5": "confederate"})
-    run(battle("E5"), board, "ICCC", "I", RetreatGeneral("C4"), TakeGround("u1", "E5", True))
+    run(
+        battle("E5"),
+        board,
+        "ICCC",
+        "I",
+        RetreatGeneral("C4"),
+        TakeGround("u1", "E5", True),
+        by=("confederate", "union"),
+    )
     assert (board.place["cg1"], board.place["u1"]) == (SPACE["C4"], SPACE["E5"])
 
 
@@ -99,10 +107,10 @@ def test_a_dead_general_ignores_no_flag(lay: Any, run: Any) -> None:
 
 def test_a_lone_general_is_hit_by_a_saber_and_by_nothing_else(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION}, generals={"E5": "confederate"})
-    run(battle("E5"), board, "IIIS", TakeGround("u1", "E5", False))
+    run(battle("E5"), board, "IIIS", TakeGround("u1", "E5", False), by="union")
     assert board.captured["union"] == 1
     board = lay({"E4": UNION}, generals={"E5": "confederate"})
-    run(battle("E5"), board, "IIFF", RetreatGeneral("B5"), TakeGround("u1", "E5", False))
+    run(battle("E5"), board, "IIFF", RetreatGeneral("B5"), TakeGround("u1", "E5", False), by=("confederate", "union"))
     assert board.place["cg1"] == SPACE["B5"]
 
 
@@ -113,7 +121,7 @@ def test_a_general_goes_back_one_to_three_rows_past_friends_to_an_open_place(lay
 
 def test_on_its_own_edge_a_general_leaves_without_a_flag(lay: Any, run: Any) -> None:
     board = lay({"A4": UNION}, generals={"A5": "confederate"})
-    run(battle("A5"), board, "IIII", RetreatGeneral("off"), TakeGround("u1", "A5", False))
+    run(battle("A5"), board, "IIII", RetreatGeneral("off"), TakeGround("u1", "A5", False), by=("confederate", "union"))
     assert "cg1" not in board.place
     assert board.captured["union"] == 0
 
@@ -124,7 +132,7 @@ def test_a_general_that_reaches_the_edge_may_stop_there_or_leave(lay: Any) -> No
 
 def test_behind_impassable_ground_a_general_is_taken(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION}, generals={"E5": "confederate"}, terrain={"D4": "rough", "D5": "rough"})
-    run(battle("E5"), board, "IIII", TakeGround("u1", "E5", False))
+    run(battle("E5"), board, "IIII", TakeGround("u1", "E5", False), by="union")
     assert board.captured["union"] == 1
 
 
@@ -137,13 +145,29 @@ def surrounded(lay: Any) -> BattleBoard:
 def test_a_general_behind_enemies_escapes_through_them_if_no_saber_falls(lay: Any, run: Any) -> None:
     board = surrounded(lay)
     assert retreats(board, GeneralId("cg1")) == []
-    run(battle("E5"), board, "IIII", Escape(("D4", "C4")), "I", TakeGround("u1", "E5", False))
+    run(
+        battle("E5"),
+        board,
+        "IIII",
+        Escape(("D4", "C4")),
+        "I",
+        TakeGround("u1", "E5", False),
+        by=("confederate", "union"),
+    )
     assert board.place["cg1"] == SPACE["C4"]
 
 
 def test_a_saber_stops_an_escape(lay: Any, run: Any) -> None:
     board = surrounded(lay)
-    run(battle("E5"), board, "IIII", Escape(("D4", "C4")), "S", TakeGround("u1", "E5", False))
+    run(
+        battle("E5"),
+        board,
+        "IIII",
+        Escape(("D4", "C4")),
+        "S",
+        TakeGround("u1", "E5", False),
+        by=("confederate", "union"),
+    )
     assert board.captured["union"] == 1
 
 

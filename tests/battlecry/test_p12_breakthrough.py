@@ -29,34 +29,44 @@ def battle(target: str = "E5") -> Callable[[Table[Any]], Any]:
 
 def test_cavalry_goes_one_hex_further_and_battles_once_more(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, options=ON)
-    run(battle(), board, "ICC", ENTER, Move("u1", "E6"), Attack("u1", "E7"), "ICC", TakeGround("u1", "E7", True))
+    run(
+        battle(),
+        board,
+        "ICC",
+        ENTER,
+        Move("u1", "E6"),
+        Attack("u1", "E7"),
+        "ICC",
+        TakeGround("u1", "E7", True),
+        by="union",
+    )
     assert board.place == {"u1": SPACE["E7"]}
     assert board.captured["union"] == 2
 
 
 def test_it_happens_once_whatever_the_second_melee_wins(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK, "E7": WEAK}, options=ON)
-    run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC", TakeGround("u1", "E6", True))
+    run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC", TakeGround("u1", "E6", True), by="union")
     assert set(board.figures) == {"u1", "c3"}
     assert board.place["u1"] == SPACE["E6"]
 
 
 def test_both_the_further_hex_and_the_second_melee_may_be_left(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, options=ON)
-    run(battle(), board, "ICC", ENTER, STOP, STOP)
+    run(battle(), board, "ICC", ENTER, STOP, STOP, by="union")
     assert board.place == {"u1": SPACE["E5"], "c2": SPACE["E6"]}
 
 
 def test_its_general_goes_along(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK}, generals={"E4": "union"}, options=ON)
-    run(battle(), board, "ICC", ENTER, Move("u1", "D5"))
+    run(battle(), board, "ICC", ENTER, Move("u1", "D5"), by="union")
     assert board.place == {"u1": SPACE["D5"], "ug1": SPACE["D5"]}
 
 
 def test_cavalry_that_moved_three_hexes_before_still_battles_again(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, options=ON)
     board.moved["u1"] = 3
-    run(battle(), board, "ICC", ENTER, Move("u1", "E6"), Attack("u1", "E7"), "CCA")
+    run(battle(), board, "ICC", ENTER, Move("u1", "E6"), Attack("u1", "E7"), "CCA", by="union")
     assert board.battled["u1"] == 2
 
 
@@ -82,14 +92,14 @@ def test_nothing_follows(
     lay: Any, run: Any, units: Any, target: str, roll: str, answers: tuple[Any, ...], options: Any
 ) -> None:
     board = lay(units, options=options)
-    run(battle(target), board, roll, *answers)
+    run(battle(target), board, roll, *answers, by="union")
     assert board.battled == {"u1": 1}
     assert len(board.figures) == 2
 
 
 def test_the_second_battle_is_a_melee_even_where_cavalry_may_fire(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, options={**ON, "cavalry_fire": "yes"})
-    run(battle(), board, "ICC", ENTER, STOP)
+    run(battle(), board, "ICC", ENTER, STOP, by="union")
     assert board.battled == {"u1": 1}
 
 
@@ -97,34 +107,34 @@ def test_the_further_hex_is_ground_that_cavalry_may_enter(lay: Any, run: Any) ->
     shut = {"D5": "rough", "D4": "devils_den", "F4": "rough", "F5": "rough", "E4": "clear"}
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, terrain=shut, options=ON)
     with pytest.raises(AssertionError, match="not one of the 2 choices"):
-        run(battle(), board, "ICC", ENTER, Move("u1", "D5"))
+        run(battle(), board, "ICC", ENTER, Move("u1", "D5"), by="union")
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, terrain=shut, options=ON)
-    run(battle(), board, "ICC", ENTER, Move("u1", "E4"))
+    run(battle(), board, "ICC", ENTER, Move("u1", "E4"), by="union")
     assert board.place["u1"] == SPACE["E4"]
 
 
 def test_ground_that_stops_a_move_ends_it(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, terrain={"E5": "woods"}, options=ON)
-    run(battle(), board, "IC", ENTER)
+    run(battle(), board, "IC", ENTER, by="union")
     assert board.place["u1"] == SPACE["E5"]
 
 
 def test_cavalry_that_goes_on_into_woods_does_not_battle_there(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, terrain={"E6": "woods"}, options=ON)
-    run(battle(), board, "ICC", ENTER, Move("u1", "E6"))
+    run(battle(), board, "ICC", ENTER, Move("u1", "E6"), by="union")
     assert board.battled == {"u1": 1}
 
 
 def test_a_fight_back_takes_ground_and_no_more(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 1", "E5": "confederate cavalry", "E3": "union infantry"}, options=ON)
     board.contact, board.fighting_back = ("u1", "c1"), True
-    run(fight_back_battle, board, "ICC", TakeGround("c1", "E4", True))
+    run(fight_back_battle, board, "ICC", TakeGround("c1", "E4", True), by="confederate")
     assert board.battled == {"c1": 1}
 
 
 def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": "confederate infantry"}, options=ON)
-    run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC")
+    run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC", by="union")
     assert board.contact == ("u1", "c2")
 
 

@@ -20,13 +20,13 @@ def battle(target: str, unit: str = "u1") -> Callable[[Table[Any]], Any]:
 
 def test_a_flag_sends_a_unit_back_a_row_by_the_way_its_owner_chooses(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH})
-    run(battle("E6"), board, "CCCF", Retreat("D5"))
+    run(battle("E6"), board, "CCCF", Retreat("D5"), by="confederate")
     assert board.place["c1"] == SPACE["D5"]
 
 
 def test_the_union_retreats_toward_row_i(lay: Any, run: Any) -> None:
     board = lay({"E4": SOUTH, "E6": UNION}, active="confederate")
-    run(battle("E6", "c1"), board, "CCFF", Retreat("F6"), Retreat("G7"))
+    run(battle("E6", "c1"), board, "CCFF", Retreat("F6"), Retreat("G7"), by="union")
     assert board.place["u1"] == SPACE["G7"]
 
 
@@ -52,7 +52,7 @@ def test_as_much_of_a_retreat_as_possible_must_be_done(lay: Any, run: Any) -> No
 
 def test_a_unit_that_meets_a_lone_general_stops_with_it_and_owes_nothing_more(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"D5": "confederate"})
-    run(battle("E6"), board, "CFFF", Retreat("D5"))
+    run(battle("E6"), board, "CFFF", Retreat("D5"), by="confederate")
     assert board.place["c1"] == board.place["cg1"] == SPACE["D5"]
     assert board.figures["c1"] == 4
 
@@ -64,13 +64,13 @@ def test_a_unit_with_a_general_may_not_retreat_onto_another(lay: Any) -> None:
 
 def test_an_attached_general_retreats_with_its_unit(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"}, terrain={"D5": "rough"})
-    run(battle("E6"), board, "CCCF", IgnoreFlags(0))
+    run(battle("E6"), board, "CCCF", IgnoreFlags(0), by="confederate")
     assert board.place["c1"] == board.place["cg1"] == SPACE["D6"]
 
 
 def test_a_general_lets_its_unit_ignore_one_flag_if_the_owner_likes(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"}, terrain={"D5": "rough"})
-    run(battle("E6"), board, "CCFF", IgnoreFlags(1))
+    run(battle("E6"), board, "CCFF", IgnoreFlags(1), by="confederate")
     assert board.place["c1"] == SPACE["D6"]
 
 
@@ -104,22 +104,22 @@ def test_green_units_go_back_two_hexes_a_flag(lay: Any, run: Any) -> None:
 
 def test_losses_of_a_blocked_retreat_check_the_general_once_a_throw(lay: Any, run: Any) -> None:
     board = lay({"A4": UNION, "A6": SOUTH}, generals={"A6": "confederate"})
-    run(battle("A6"), board, "CCFF", IgnoreFlags(0), "SS")
+    run(battle("A6"), board, "CCFF", IgnoreFlags(0), "SS", by="confederate")
     assert "cg1" not in board.place
     board = lay({"A4": UNION, "A6": SOUTH}, generals={"A6": "confederate"})
-    run(battle("A6"), board, "ICFF", "SC", IgnoreFlags(0))
+    run(battle("A6"), board, "ICFF", "SC", IgnoreFlags(0), by="confederate")
     assert (board.figures["c1"], "cg1" in board.place) == (1, True)
 
 
 def test_a_general_whose_unit_dies_of_a_blocked_retreat_must_still_get_away(lay: Any, run: Any) -> None:
     board = lay({"B4": UNION, "B6": "confederate infantry 1", "A6": SOUTH, "A7": SOUTH}, generals={"B6": "confederate"})
-    run(battle("B6"), board, "CFFF", IgnoreFlags(0), "I", RetreatGeneral("A7"))
+    run(battle("B6"), board, "CFFF", IgnoreFlags(0), "I", RetreatGeneral("A7"), by="confederate")
     assert board.place["cg1"] == SPACE["A7"]
 
 
 def test_a_winner_in_melee_may_take_the_ground_unless_it_is_artillery(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E5": "confederate infantry 1"})
-    run(battle("E5"), board, "ICCC", TakeGround("u1", "E5", True))
+    run(battle("E5"), board, "ICCC", TakeGround("u1", "E5", True), by="union")
     assert board.place["u1"] == SPACE["E5"]
     board = lay({"E4": "union artillery", "E5": "confederate infantry 1"})
     run(battle("E5"), board, "ICCCC")
@@ -134,6 +134,6 @@ def test_no_ground_is_taken_after_ranged_fire(lay: Any, run: Any) -> None:
 
 def test_the_general_takes_the_ground_with_its_unit(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E5": SOUTH}, generals={"E4": "union"}, terrain={"D4": "rough"})
-    run(battle("E5"), board, "CCCF", TakeGround("u1", "E5", True))
+    run(battle("E5"), board, "CCCF", TakeGround("u1", "E5", True), by="union")
     assert board.place["ug1"] == board.place["u1"] == SPACE["E5"]
     assert board.place["c1"] == SPACE["D5"]

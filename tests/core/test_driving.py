@@ -40,9 +40,9 @@ def test_answers_that_are_missing_or_left_over_are_errors() -> None:
 
 
 def test_illegal_answers_are_errors() -> None:
-    assert drive(ask_once, Board(), YES) == []
+    assert drive(ask_once, Board(), YES, by="red") == []
     with pytest.raises(AssertionError, match="Well"):
-        drive(ask_once, Board(), NO)
+        drive(ask_once, Board(), NO, by="red")
     with pytest.raises(DiceError):
         drive(roll_twice, Board(), 7)
 
@@ -54,6 +54,26 @@ def test_an_answer_given_with_its_seat_fails_when_another_seat_is_asked() -> Non
         drive(ask_once, Board(), ("blue", YES))
     with pytest.raises(AssertionError, match="red is asked"):
         drive(ask_once, Board(), rest=lambda pending: ("blue", first(pending)))
+
+
+def test_an_answer_to_a_question_says_who_must_be_asked() -> None:
+    with pytest.raises(AssertionError, match=r"red is asked; say so: by='red'"):
+        drive(ask_once, Board(), YES)
+    with pytest.raises(AssertionError, match=r"red is asked, and the answer .* is of blue"):
+        drive(ask_once, Board(), YES, by="blue")
+    with pytest.raises(AssertionError, match=r"red is asked, and the answer .* is of blue"):
+        drive(ask_once, Board(), rest=first, by="blue")
+
+
+def test_seats_are_named_in_the_turn_in_which_they_are_asked() -> None:
+    def ask_two(table: Table[Any]) -> Procedure[None]:
+        for seat in ("red", "blue"):
+            yield from table.ask(seat, ListedChoices([YES]), "Well?")
+
+    assert drive(ask_two, Board(), YES, YES, by=("red", "blue")) == []
+    assert drive(ask_two, Board(), YES, by=("red",), rest=first) == []
+    with pytest.raises(AssertionError, match="blue is asked; say so"):
+        drive(ask_two, Board(), YES, YES, by=("red",))
 
 
 def test_secret_answers_come_from_the_seats_that_are_asked() -> None:
@@ -82,7 +102,7 @@ def test_a_rule_without_questions_may_end_the_game() -> None:
 
 
 def test_an_answer_may_be_a_function_of_the_actions_offered() -> None:
-    assert drive(ask_once, Board(), lambda actions: actions[-1]) == []
+    assert drive(ask_once, Board(), lambda actions: actions[-1], by="red") == []
 
 
 def test_the_rest_is_answered_by_a_function_but_dice_never_by_the_first_choice() -> None:

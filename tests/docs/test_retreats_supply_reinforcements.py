@@ -46,7 +46,7 @@ def board_of(page: ModuleType, at: dict[str, int], **more: Any) -> Any:
 def test_a_retreat_goes_two_spaces_past_nobody_and_not_next_to_an_enemy(page: ModuleType) -> None:
     board = board_of(page, {"b1": 12, "b2": 17, "r1": 7})
     assert page.retreat_ends(board, "b1") == mask_of([10, 14, 16, 18])
-    drive(lambda t: page.retreat(t, "b1"), board, page.Place("b1", 16))
+    drive(lambda t: page.retreat(t, "b1"), board, page.Place("b1", 16), by="blue")
     assert board.at["b1"] == 16
 
 
@@ -69,7 +69,7 @@ def test_supply_goes_by_road_and_then_three_steps_until_an_enemy_cuts_it(page: M
 def test_reinforcements_come_when_they_are_due_where_no_enemy_stands_or_wait(page: ModuleType) -> None:
     coming = {"b1": (1, (20, 21)), "b2": (2, (24,)), "r2": (1, (0,))}
     board = board_of(page, {"r1": 21, "b2": 12}, coming=coming)
-    drive(page.reinforce, board, page.Place("b1", 20), page.Wait())
+    drive(page.reinforce, board, page.Place("b1", 20), page.Wait(), by=("blue", "red"))
     assert board.at == {"r1": 21, "b2": 12, "b1": 20}
     shut = board_of(page, {"r1": 24}, coming={"b2": (1, (24,))})
     drive(page.reinforce, shut)

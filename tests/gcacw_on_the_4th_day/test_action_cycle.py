@@ -58,7 +58,7 @@ def test_while_ties_can_bring_rain_both_roll_and_a_winner_who_cannot_act_passes(
     board = lay(csa_hood=("S3103", {"fatigue": 4}), usa_wright="S3304")
     drive(initiative, board, 2, 2)
     assert board.active == "confederate"
-    drive(choose_action, board, Pass())
+    drive(choose_action, board, Pass(), by="union")
     assert board.passed == ("confederate", "union")
 
 
@@ -72,11 +72,11 @@ def test_the_union_has_the_first_initiative_of_variant_b_and_rolls_for_all_other
 
 def test_when_the_winner_passes_the_other_side_may_act_and_when_both_pass_the_cycle_ends(lay: Any) -> None:
     board = lay(**EIGHT, active="union")
-    drive(choose_action, board, Pass(), MarchUnit("csa_hood"), 3)
+    drive(choose_action, board, Pass(), MarchUnit("csa_hood"), 3, by=("union", "confederate"))
     assert (board.passed, board.activation is not None) == ((), True)
     assert not cycle_over(board)
     board = lay(**EIGHT, active="union")
-    drive(choose_action, board, Pass(), Pass())
+    drive(choose_action, board, Pass(), Pass(), by=("union", "confederate"))
     assert cycle_over(board)
 
 
@@ -146,7 +146,7 @@ def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) ->
     assert list(ActionChoices(lay(**beside), "confederate").refusals) == []
     board = lay(**beside, csa_heth="S3001", refuse_flanks=True, active="confederate")
     assert list(ActionChoices(board, "confederate").refusals) == [RefuseFlanks("S3103")]
-    drive(choose_action, board, RefuseFlanks("S3103"))
+    drive(choose_action, board, RefuseFlanks("S3103"), by="confederate")
     assert board.refused == {board.ground.map.parse("S3103")}
 
 

@@ -33,14 +33,14 @@ def test_order_and_spirit_return_only_to_units_that_are_not_too_tired(lay: Any, 
 
 def test_rested_infantry_takes_breastworks_and_then_improves_them(lay: Any) -> None:
     board = lay(csa_hood="S3103", usa_wright=("S3304", {"work": "breastworks"}))
-    drive(recovery, board, Entrench("usa_wright"), Entrench("csa_hood"))
+    drive(recovery, board, Entrench("usa_wright"), Entrench("csa_hood"), by=("union", "confederate"))
     assert board.units["usa_wright"].work == "fort_build"
     assert board.units["csa_hood"].work == "breastworks"
 
 
 def test_nobody_need_dig_and_without_the_option_nobody_can(lay: Any) -> None:
     board = lay(csa_hood="S3103", usa_wright="S3304")
-    drive(recovery, board, Done(), Done())
+    drive(recovery, board, Done(), Done(), by=("union", "confederate"))
     assert {now.work for now in board.units.values()} == {""}
     drive(recovery, lay(csa_hood="S3103", digging=False))
 

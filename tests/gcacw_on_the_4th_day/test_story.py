@@ -77,8 +77,8 @@ def test_a_tied_roll_for_the_initiative_says_the_how_manieth_of_the_turn_it_is(l
 def test_a_march_without_a_step_is_told_as_what_it_is(lay: Any) -> None:
     board = lay(csa_hood="S2504")
     drive(lambda table: begin_action(table, "confederate", MarchUnit("csa_hood")), board, 3)
-    drive(next_march, board, ForceMarch(False))
-    assert told(board, drive(march_on, board, Halt())) == ["Hood stays in S2504."]
+    drive(next_march, board, ForceMarch(False), by="confederate")
+    assert told(board, drive(march_on, board, Halt(), by="confederate")) == ["Hood stays in S2504."]
     assert MarchEnded("csa_hood").text(board) == ""
 
 
@@ -122,7 +122,7 @@ def test_nobody_is_asked_to_dig_after_the_last_turn(lay: Any) -> None:
     last = lay(csa_hood="S2504", turn=2)
     assert last.scenario.turns == 2
     drive(recovery, last)
-    drive(recovery, lay(csa_hood="S2504", turn=1), Done())
+    drive(recovery, lay(csa_hood="S2504", turn=1), Done(), by="confederate")
 
 
 def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay: Any) -> None:

@@ -210,7 +210,7 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total
     assert wanted is not None
     after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
     picks = [PickFort(FortId("great_redoubt"))] if "union_mine_operations" in wanted else []
-    found = run(strategic, here, [*PAIRS[total], *after], picks)
+    found = run(strategic, here, [*PAIRS[total], *after], picks, by="union")
     assert found.first(StrategicEventsHappened).events == here.events == wanted
     assert here.march_bonus is ("union_extended_march_bonus" in wanted)
 
@@ -235,7 +235,7 @@ def test_attrition_and_mines_need_a_siege() -> None:
 
 def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
     here = board(turn=25)
-    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort(FortId("great_redoubt"))])
+    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort(FortId("great_redoubt"))], by="union")
     assert here.points == 2
     assert found.first(FortChanged) == FortChanged(FortId("great_redoubt"), 2, "mine")
 
@@ -243,7 +243,7 @@ def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
 @pytest.mark.parametrize(("die", "level"), [(3, 3), (4, 2)])
 def test_a_mine_lowers_the_chosen_fort_from_4_up(die: int, level: int) -> None:
     here = board(turn=25)
-    run(EFFECTS["union_mine_operations"], here, [die], [PickFort(FortId("stockade_redan"))])
+    run(EFFECTS["union_mine_operations"], here, [die], [PickFort(FortId("stockade_redan"))], by="union")
     assert here.forts[FortId("stockade_redan")] == level
     assert here.points == 1
 

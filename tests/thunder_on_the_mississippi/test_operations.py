@@ -41,20 +41,20 @@ def kinds(here: Any, side: str) -> Counter[str]:
 # ------------------------------------------------------------------------------------------- who acts
 def test_after_one_pass_the_other_side_may_act_without_a_roll_and_after_two_the_cycle_is_over() -> None:
     here = board(initiative="union")
-    run(activation, here, answers=[Pass()])
+    run(activation, here, answers=[Pass()], by="union")
     assert (here.initiative, here.passes, initiative_is_open(here), cycle_over(here)) == (
         "confederate",
         1,
         False,
         False,
     )
-    run(activation, here, answers=[Pass()])
+    run(activation, here, answers=[Pass()], by="confederate")
     assert cycle_over(here)
 
 
 def test_an_operation_after_a_pass_starts_a_new_action_phase() -> None:
     here = board(initiative="confederate", passes=1)
-    run(activation, here, [1, 6], [Sortie("XV")])
+    run(activation, here, [1, 6], [Sortie("XV")], by="confederate")
     assert (here.initiative, here.passes, initiative_is_open(here)) == ("", 0, True)
 
 
@@ -99,7 +99,7 @@ def test_the_army_of_maneuver_does_not_assault() -> None:
 @pytest.mark.parametrize(("die", "level"), [(4, 2), (5, 3), (6, 3)])
 def test_digging_succeeds_on_5_and_6(die: int, level: int) -> None:
     here = board("campaign", initiative="confederate")
-    run(activation, here, [die], [Dig(FortId("great_redoubt"))])
+    run(activation, here, [die], [Dig(FortId("great_redoubt"))], by="confederate")
     assert here.forts[FortId("great_redoubt")] == level
     assert here.units["garrison"].fatigue == 1
 
@@ -107,14 +107,14 @@ def test_digging_succeeds_on_5_and_6(die: int, level: int) -> None:
 def test_a_corps_in_jackson_wrecks_the_station_and_an_army_repairs_it_on_5_and_6() -> None:
     here = board("campaign", initiative="union")
     here.place["XV"] = "jackson"
-    run(activation, here, answers=[Wreck("XV")])
+    run(activation, here, answers=[Wreck("XV")], by="union")
     assert here.station_destroyed
     here = board(initiative="confederate")
     here.place["relief"] = "jackson"
-    run(activation, here, [4], [Repair("relief")])
+    run(activation, here, [4], [Repair("relief")], by="confederate")
     assert here.station_destroyed
     here.initiative = "confederate"
-    run(activation, here, [5], [Repair("relief")])
+    run(activation, here, [5], [Repair("relief")], by="confederate")
     assert not here.station_destroyed
 
 
@@ -176,7 +176,7 @@ def test_an_attacker_chooses_among_several_enemies() -> None:
     here.units["relief"] = CombatState(60)
     here.place |= {"XV": "jackson", "XIII": "jackson"}
     here.heading["relief"], here.progress["relief"] = "jackson", 21
-    found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")])
+    found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")], by="confederate")
     assert {one.target for one in found.asked[0].choices} == {"XV", "XIII"}
     assert (here.place["XV"], here.place["relief"]) == ("bridgehead", "canton")
 
@@ -192,15 +192,15 @@ def test_a_redoubt_doubles_nobody_but_the_confederates_in_jackson() -> None:
 # ------------------------------------------------------------------------------- leaders, reserve, groups
 def test_grant_goes_where_the_union_says() -> None:
     here = board()
-    run(leader_transfer, here, answers=[Transfer("XIII")])
+    run(leader_transfer, here, answers=[Transfer("XIII")], by="union")
     assert here.grant == "XIII"
-    assert run(leader_transfer, here, answers=[Transfer("XIII")]).kinds == []
+    assert run(leader_transfer, here, answers=[Transfer("XIII")], by="union").kinds == []
 
 
 def test_the_reserve_moves_only_behind_besieged_forts() -> None:
     here = board()
     assert reserve_may_move(here)
-    run(attachment, here, answers=[Attach(FortId("great_redoubt"))])
+    run(attachment, here, answers=[Attach(FortId("great_redoubt"))], by="confederate")
     assert here.reserve == "great_redoubt"
     assert not reserve_may_move(board("campaign"))
 

@@ -116,7 +116,7 @@ def test_a_demoralized_garrison_fights_worse_both_ways(level: int) -> None:
 @pytest.mark.parametrize(("die", "falls"), [(1, False), (4, False), (5, True), (6, True)])
 def test_forts_degrade_on_5_and_6_where_the_union_chooses(die: int, falls: bool) -> None:
     here = board(turn=30)
-    run(fort_degradation, here, [die], [PickFort(FortId("great_redoubt"))] if falls else [])
+    run(fort_degradation, here, [die], [PickFort(FortId("great_redoubt"))] if falls else [], by="union")
     assert here.forts[FortId("great_redoubt")] == 3 - falls
 
 
@@ -252,7 +252,7 @@ def test_both_commands_take_the_printed_results() -> None:
 def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() -> None:
     here = board(turn=60, box=6)
     here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
-    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1], [Attack("XV")])
+    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1], [Attack("XV")], by="confederate")
     assert found.over
     assert here.outcome is not None
     assert (here.outcome.winner, here.outcome.level) == ("confederate", "relieved")
@@ -280,17 +280,17 @@ def test_an_army_of_maneuver_can_be_formed_from_box_4() -> None:
     assert not maneuver_possible(board(turn=55, box=3))
     here = board(turn=55, box=4)
     assert maneuver_possible(here)
-    run(army_of_maneuver, here, answers=[Detach("XV")])
+    run(army_of_maneuver, here, answers=[Detach("XV")], by="union")
     assert here.maneuver == {"XV"}
-    run(army_of_maneuver, here, answers=[Detach()])
-    run(army_of_maneuver, here, answers=[Detach("XV")])
+    run(army_of_maneuver, here, answers=[Detach()], by="union")
+    run(army_of_maneuver, here, answers=[Detach("XV")], by="union")
     assert here.maneuver == set()
 
 
 # ----------------------------------------------------------------------------- depot, supply, manpower
 def test_the_depot_moves_to_the_yazoo_only_while_the_union_holds_the_lines() -> None:
     here = board(turn=30)
-    run(union_depot, here, answers=[PlaceDepot("lines")])
+    run(union_depot, here, answers=[PlaceDepot("lines")], by="union")
     assert here.depot == "lines"
     here.place.update(dict.fromkeys(("XIII", "XV", "XVII"), "jackson"))
     assert run(union_depot, here).asked == []

@@ -45,11 +45,15 @@ def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
 
 
 def run(
-    rule: Callable[[Table[Any]], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()
+    rule: Callable[[Table[Any]], Any],
+    on: ClockBoard,
+    dice: Iterable[int] = (),
+    answers: Iterable[Any] = (),
+    by: str = "",
 ) -> Session:
     """Run one rule; every die and every answer must be used, and every answer must be offered.
 
-    An answer that is a pair ``(seat, action)`` must be asked of that seat.
+    ``by`` is the seat that must be asked; an answer that is a pair ``(seat, action)`` names its own.
     """
     session, faces, given = Session(), list(dice), list(answers)
 
@@ -57,7 +61,8 @@ def run(
         if isinstance(pending, Roll):
             return faces.pop(0)
         session.asked.append(pending)
-        return given.pop(0)
+        action = given.pop(0)
+        return action if isinstance(action, tuple) else (by, action)
 
     session.events = drive(rule, on, seats=clock().seats, rest=answer)
     session.over = on.outcome is not None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, TypeVar
 
 from wargame_core.flow.choices import Action
@@ -34,25 +35,27 @@ def drive(
     rule: Callable[[Table[Any]], Any],
     board: Board,
     *answers: Any,
+    by: str | Iterable[str] = (),
     seats: tuple[str, ...] = (),
     watched: bool = True,
     rest: Callable[[Pending], Any] | None = None,
 ) -> list[Event]:
     """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
 
-    An answer is a face for a roll and an action for a question, or a function of the list of actions offered. With the
-    seat that must be the one asked, an answer to a question is a pair ``(seat, action)``.
-    ``rest``, such as `first`, answers all further questions. If not ``watched``, rules leave out their rulings.
+    An answer is a face for a roll and an action for a question, or a function of the list of actions offered. Each
+    answer to a question comes with the seat that must be asked: it is a pair ``(seat, action)``, or ``by`` names the
+    seat of all the others, or their seats in turn. ``rest``, such as `first`, answers all further questions, of any
+    seat where neither it nor ``by`` names one. If not ``watched``, rules leave out their rulings.
 
     Raises:
         Unanswered: none is left for a question or a roll.
-        AssertionError: an answer is illegal, another seat is asked than the one it came with, or some answers are
-            never asked for.
+        AssertionError: an answer is illegal, another seat is asked than the one it came with, it came with none, or
+            some answers are never asked for.
         DiceError: an answer to a roll that its die does not show.
     """
     table = Table(board, seats)
     table.events = [] if watched else None
-    left = list(answers)
+    left, asked = list(answers), repeat(by) if isinstance(by, str) else iter(by)
     try:
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
@@ -61,8 +64,9 @@ def drive(
             table.made = None
             if not left and rest is None:
                 raise Unanswered(pending)
+            whoever = not left
             given = left.pop(0) if left or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, given))
+            pending = procedure.send(_answer(pending, given, asked, whoever))
     except (StopIteration, Finished):
         pass
     if left:
@@ -70,12 +74,12 @@ def drive(
     return table.events or []
 
 
-def _answer(pending: Pending, given: Any) -> Any:
+def _answer(pending: Pending, given: Any, asked: Iterator[str], whoever: bool) -> Any:
     match pending:
         case Roll():
             return pending.die.face(given)
         case Ask():
-            given_answer = _said_by(pending, given)
+            given_answer = _said_by(pending, given, asked, whoever)
             action = given_answer(list(pending.choices)) if callable(given_answer) else given_answer
             _must_be_legal(pending, action)
             return action
@@ -88,15 +92,20 @@ def _answer(pending: Pending, given: Any) -> Any:
             return given
 
 
-def _said_by(ask: Ask, given: Any) -> Any:
-    """The action of an answer; of a pair ``(seat, action)`` only if that seat is asked."""
+def _said_by(ask: Ask, given: Any, asked: Iterator[str], whoever: bool) -> Any:
+    """The action of an answer, if the seat that it came with is asked; ``whoever``: it may come without one."""
     match given:
         case (str(seat), action):
-            if seat != ask.seat:
-                raise AssertionError(f"{ask.prompt}: {ask.seat} is asked, and the answer {action} is of {seat}")
-            return action
-        case _:
-            return given
+            pass
+        case action:
+            seat = next(asked, ask.seat if whoever else "")
+    if not seat:
+        raise AssertionError(
+            f"{ask.prompt}: {ask.seat} is asked; say so: by={ask.seat!r}, or a pair of seat and action"
+        )
+    if seat != ask.seat:
+        raise AssertionError(f"{ask.prompt}: {ask.seat} is asked, and the answer {action} is of {seat}")
+    return action
 
 
 def _must_be_legal(ask: Ask, action: Action) -> None:
@@ -126,6 +135,16 @@ def every_way(
                 faces = more.pending.die.faces
                 waiting += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
-                waiting.append((chance, (*answers, choose(more.pending))))
+                waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
         else:
             yield chance, events, after
+
+
+def _with_its_seat(pending: Pending, chosen: Any) -> Any:
+    """An answer that was chosen by whoever is asked, with that seat."""
+    match pending, chosen:
+        case Ask(), (str(), _):
+            return chosen
+        case Ask(), _:
+            return pending.seat, chosen
+    return chosen

@@ -141,7 +141,9 @@ def test_the_other_side_cannot_order_it() -> None:
 def test_command_value_less_the_die_says_how_many_may_take_part(die: int, most: int) -> None:
     board = corps()
     answers = [Done()] if most else []
-    assert happened(drive(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered(SYKES_ID, "0505", die, most)]
+    assert happened(drive(go(), board, die, *answers, by="union"), AssaultOrdered) == [
+        AssaultOrdered(SYKES_ID, "0505", die, most)
+    ]
 
 
 def test_an_assault_that_fails_tires_nobody() -> None:
@@ -172,7 +174,7 @@ def test_a_sample_may_be_any_of_the_choices_and_nothing_else() -> None:
 
 def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> None:
     board = corps()
-    events = drive(go(), board, 1, TakePart(("a", "b")), 1, 6, Done())
+    events = drive(go(), board, 1, TakePart(("a", "b")), 1, 6, Done(), by=("union", "confederate"))
     assert happened(events, Tired) == [Tired("a"), Tired("b")]
     fought = happened(events, Fought)[0]
     assert (fought.attackers, fought.how) == (("a", "b"), "assault")
@@ -182,14 +184,14 @@ def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> 
 
 def test_no_points_are_spent_and_no_march_is_needed() -> None:
     board = corps()
-    drive(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    drive(go(), board, 1, TakePart(("a",)), 1, 6, Done(), by=("union", "confederate"))
     assert board.march is None
 
 
 def test_any_of_the_survivors_may_advance() -> None:
     for chosen, hexes in ((("a", "b"), ["0505", "0505"]), (("b",), ["0504", "0505"])):
         board = field(STACK[0], STACK[1], "d confederate infantry 0505 1", leaders=[SYKES])
-        drive(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen))
+        drive(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen), by="union")
         assert [board.hex(unit_id) for unit_id in "ab"] == hexes
 
 
@@ -202,14 +204,16 @@ def test_distances_of_a_retreat_count_from_the_largest_attacker(large: str, smal
         leaders=["meade union army a value=5"],
         on=ground(rivers=["0504-0404", "0504-0604", "0506-0405", "0506-0605"]),
     )
-    events = drive(go(Assault(MEADE_ID, "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
+    events = drive(go(Assault(MEADE_ID, "0505")), board, 1, TakePart(("a", "b")), 6, 1, by=("union",), rest=first)
     assert happened(events, Retreated)[0].to == away
 
 
 def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None:
     board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
     back = [RetreatTo("c", hex) for hex in ("0506", "0507", "0508", "0509")]
-    events = drive(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt())
+    events = drive(
+        go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt(), by=("union", *["confederate"] * 6)
+    )
     assert happened(events, CavalryRetreated)
     assert not happened(events, Fought)
     assert [board.hex(unit_id) for unit_id in "ab"] == ["0504", "0504"]
@@ -218,13 +222,15 @@ def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None
 
 def test_cavalry_that_stands_is_assaulted() -> None:
     board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
-    events = drive(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(False), 1, 6, rest=first)
+    events = drive(
+        go(), board, 1, TakePart(("a", "b")), CavalryRetreat(False), 1, 6, by=("union", "confederate"), rest=first
+    )
     assert happened(events, Fought)
 
 
 def test_cavalry_is_not_asked_when_only_cavalry_assaults() -> None:
     board = field("a union cavalry 0504 3 commands=V", "c confederate cavalry 0505 2", leaders=[SYKES])
-    events = drive(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    events = drive(go(), board, 1, TakePart(("a",)), 1, 6, Done(), by=("union", "confederate"))
     assert not happened(events, CavalryRetreated)
 
 

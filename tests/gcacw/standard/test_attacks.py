@@ -138,7 +138,7 @@ def test_an_unknown_kind_and_an_unknown_unit_are_refused() -> None:
 
 def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    events = drive(fall_on(), board, 1, 6, Done())  # -5: defender -, attacker 2D
+    events = drive(fall_on(), board, 1, 6, Done(), by="confederate")  # -5: defender -, attacker 2D
     assert board.units["a"].manpower == 2
     assert (board.units["a"].fatigue, board.units["a"].disorganized) == (3, True)
     assert board.march is None
@@ -148,20 +148,20 @@ def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
 
 def test_points_are_spent_as_the_kind_of_attack_asks() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a", points=8)
-    drive(fall_on(how="prepared"), board, 6, 1, Done())  # the defender is gone: "a" lets the march go on
+    drive(fall_on(how="prepared"), board, 6, 1, Done(), by="union")  # the defender is gone: "a" lets the march go on
     assert board.march is not None
     assert (board.march.left, board.march.fresh) == (8, False)
 
 
 def test_a_unit_that_advances_leaves_its_works_behind() -> None:
     board = field("a union infantry 0504 9 tactical=4 work=breastworks", "d confederate infantry 0505 1", march="a")
-    drive(fall_on(), board, 6, 1, Advance(("a",)))
+    drive(fall_on(), board, 6, 1, Advance(("a",)), by="union")
     assert (board.hex("a"), board.units["a"].work) == ("0505", "")
 
 
 def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
-    events = drive(fall_on(), board, 6, 1, Advance(("a",)))
+    events = drive(fall_on(), board, 6, 1, Advance(("a",)), by="union")
     assert board.hex("a") == "0505"
     assert board.march is not None
     assert not board.march.stopped
@@ -171,7 +171,9 @@ def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
 
 def test_an_advance_with_a_letter_ends_the_march() -> None:
     board = field("a union infantry 0504 4", "d confederate infantry 0505 4", march="a")
-    drive(fall_on(), board, 5, 1, *south(6, 7, 8, 9), Halt(), Advance(("a",)))  # +4: DR, fa
+    drive(
+        fall_on(), board, 5, 1, *south(6, 7, 8, 9), Halt(), ("union", Advance(("a",))), by="confederate"
+    )  # +4: DR, fa
     assert board.march is None
     assert board.hex("a") == "0505"
 
@@ -180,7 +182,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     assert board.march is not None
     board.march = evolve(board.march, stopped=True)
-    events = drive(fall_on(), board, 6, 1, Done())
+    events = drive(fall_on(), board, 6, 1, Done(), by="union")
     assert happened(events, WayCleared)
     assert board.march is not None
     assert not board.march.stopped
@@ -188,7 +190,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
 
 def test_an_attacker_who_dies_has_no_march_to_end() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
-    events = drive(fall_on(), board, 1, 6, Done())
+    events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
     assert board.gone == ("a",)
     assert not happened(events, MarchEnded)
     assert board.march is None
@@ -197,7 +199,7 @@ def test_an_attacker_who_dies_has_no_march_to_end() -> None:
 def test_a_leader_whose_unit_dies_joins_the_nearest_of_his_others() -> None:
     units = ("a union infantry 0504 1 commands=V", "b union infantry 0403 1 commands=V", SOUTH)
     board = field(*units, leaders=["sykes union corps a command=V"], march="a")
-    events = drive(fall_on(), board, 1, 6, Done())
+    events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
     assert happened(events, LeaderPlaced)[0].unit == "b"
 
 
@@ -205,7 +207,7 @@ def test_defenders_bear_their_letters_all_of_them() -> None:
     board = field(
         "a union infantry 0504 4", "d confederate infantry 0505 2", "e confederate infantry 0505 2", march="a"
     )
-    drive(fall_on(), board, 3, 2, Done())  # +1: D
+    drive(fall_on(), board, 3, 2, Done(), by="confederate")  # +1: D
     assert [(board.units[unit_id].fatigue, board.units[unit_id].disorganized) for unit_id in "de"] == [
         (3, True),
         (3, True),
@@ -224,7 +226,17 @@ def test_a_voluntary_retreat_is_open_to_any_of_the_defenders_once_each() -> None
 
 def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    drive(fall_on(), board, 4, 2, RetreatTo("d", "0506"), RetreatTo("d", "0507"), Halt(), Done())  # +2: Dr / Da
+    drive(
+        fall_on(),
+        board,
+        4,
+        2,
+        RetreatTo("d", "0506"),
+        RetreatTo("d", "0507"),
+        Halt(),
+        Done(),
+        by=("confederate", "confederate", "confederate", "union"),
+    )  # +2: Dr / Da
     assert board.hex("d") == "0507"
     assert board.units["d"].demoralized == 0
 
@@ -232,25 +244,27 @@ def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
 def test_the_artillery_die_is_rolled_only_where_it_makes_a_difference() -> None:
     rough = ground(terrain={"0505": "rough"})
     none = field("a union infantry 0504 4", SOUTH, on=rough, march="a")
-    fought = happened(drive(fall_on(), none, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), none, 1, 6, Done(), by="confederate"), Fought)[0]
     assert fought.artillery_die == 0
     guns = field("a union infantry 0504 4", f"{SOUTH} artillery=2", on=rough, march="a")
-    fought = happened(drive(fall_on(), guns, 4, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), guns, 4, 1, 6, Done(), by="confederate"), Fought)[0]
     assert (fought.artillery_die, fought.attacker_die, fought.defender_die) == (4, 1, 6)
 
 
 def test_the_account_is_made_only_for_those_who_watch() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    fought = happened(drive(fall_on(), board, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), board, 1, 6, Done(), by="confederate"), Fought)[0]
     assert "Combat Chart" in str(fought.ruling)
     again = field("a union infantry 0504 4", SOUTH, march="a")
-    assert drive(fall_on(), again, 1, 6, Done(), watched=False) == []
+    assert drive(fall_on(), again, 1, 6, Done(), watched=False, by="confederate") == []
 
 
 def test_an_advance_takes_control_of_an_objective() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     board.control[board.ground.map.parse("0505")] = "confederate"
-    assert happened(drive(fall_on(), board, 6, 1, Advance(("a",))), ControlTaken) == [ControlTaken("union", "0505")]
+    assert happened(drive(fall_on(), board, 6, 1, Advance(("a",)), by="union"), ControlTaken) == [
+        ControlTaken("union", "0505")
+    ]
 
 
 def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> None:
@@ -259,7 +273,7 @@ def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> N
         board = field(
             "a union cavalry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a", rules=(rule,), points=8
         )
-        events = drive(fall_on(), board, 6, 1, *([Advance(("a",))] if left else []))
+        events = drive(fall_on(), board, 6, 1, *([Advance(("a",))] if left else []), by="union")
         assert bool(happened(events, Exited)) is left
         assert ("a" in board.units) is not left
 
@@ -271,7 +285,7 @@ def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
         "c confederate cavalry 0506 2",
         march="a",
     )
-    events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False))
+    events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False), by=("union", "confederate"))
     assert happened(events, Advanced)
 
 
@@ -314,7 +328,13 @@ def test_losses_fall_on_the_unit_with_most_manpower_left_point_by_point() -> Non
 
 def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None:
     board = field("d confederate infantry 0505 3", "e confederate infantry 0505 3", "f confederate infantry 0505 3")
-    events = drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("2")), board, TakeLoss("f"), TakeLoss("d"))
+    events = drive(
+        lambda table: suffer(table, ("d", "e", "f"), parse_result("2")),
+        board,
+        TakeLoss("f"),
+        TakeLoss("d"),
+        by="confederate",
+    )
     assert [board.units[unit_id].manpower for unit_id in "def"] == [2, 3, 2]
     assert [event.unit for event in happened(events, ManpowerLost)] == ["f", "d"]
 

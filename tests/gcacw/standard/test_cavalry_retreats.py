@@ -67,7 +67,7 @@ def test_no_cavalry_is_asked_otherwise(units: tuple[str, ...], changes: dict[str
 def test_each_hex_of_cavalry_is_asked_in_the_order_of_the_map() -> None:
     board = field(INFANTRY, CAVALRY, "e confederate cavalry 0403 1", march="a")
     assert asked(board) == ["0403", "0505"]
-    assert drive(go(board), board, NO, NO) == []
+    assert drive(go(board), board, NO, NO, by="confederate") == []
 
 
 # the die
@@ -110,7 +110,7 @@ def test_a_creek_between_helps_as_in_combat(rain: bool, modifier: int) -> None:
 @pytest.mark.parametrize(("die", "points"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
 def test_half_the_roll_rounded_down_is_taken_from_the_march(die: int, points: int) -> None:
     board = field(INFANTRY, CAVALRY, march="a", points=5)
-    events = drive(go(board), board, YES, die, *FAR, Halt())
+    events = drive(go(board), board, YES, die, *FAR, Halt(), by="confederate")
     assert happened(events, CavalryRetreated)[0].cost == 2 * points
     assert board.march is not None
     assert (board.march.left, board.march.fresh) == (10 - 2 * points, True)
@@ -118,11 +118,11 @@ def test_half_the_roll_rounded_down_is_taken_from_the_march(die: int, points: in
 
 def test_a_march_loses_no_more_points_than_it_has_and_never_gains_any() -> None:
     board = field(INFANTRY, "c confederate cavalry 0505 1 disorganized", march="a", points=1)
-    drive(go(board), board, YES, 6, *FAR, Halt())
+    drive(go(board), board, YES, 6, *FAR, Halt(), by="confederate")
     assert board.march is not None
     assert board.march.left == 0
     weak = field(INFANTRY, "c confederate cavalry 0505 2 demoralized=1 fatigue=4", march="a", points=1)
-    events = drive(go(weak), weak, YES, 2, *FAR, Halt())
+    events = drive(go(weak), weak, YES, 2, *FAR, Halt(), by="confederate")
     assert happened(events, CavalryRetreated)[0].total == -2
     assert weak.march is not None
     assert weak.march.left == 2
@@ -131,7 +131,7 @@ def test_a_march_loses_no_more_points_than_it_has_and_never_gains_any() -> None:
 def test_the_cavalry_tires_and_is_disorganized() -> None:
     board = field(INFANTRY, CAVALRY, "e confederate cavalry 0505 2 fatigue=4 disorganized", march="a")
     back = [RetreatNext("c"), *FAR, Halt(), *to("e", "0506", "0507", "0508", "0509"), Halt()]
-    drive(go(board), board, YES, 4, *back)
+    drive(go(board), board, YES, 4, *back, by="confederate")
     assert [(board.units[unit_id].fatigue, board.units[unit_id].disorganized) for unit_id in "ce"] == [
         (1, True),
         (4, True),
@@ -142,7 +142,7 @@ def test_the_cavalry_tires_and_is_disorganized() -> None:
 @pytest.mark.parametrize(("die", "lost"), [(1, 1), (2, 0)])
 def test_a_modified_roll_of_one_or_less_costs_each_unit_a_point(die: int, lost: int) -> None:
     board = field(INFANTRY, CAVALRY, march="a")
-    events = drive(go(board), board, YES, die, *FAR, Halt())
+    events = drive(go(board), board, YES, die, *FAR, Halt(), by="confederate")
     assert board.units["c"].manpower == 2 - lost
     assert len(happened(events, ManpowerLost)) == lost
     assert board.lost == ({"confederate:cavalry_retreat:cavalry": 1} if lost else {})
@@ -157,32 +157,32 @@ def shut_in(*free: str) -> Any:
 def test_a_zone_on_the_way_costs_nothing_and_an_enemy_hex_three() -> None:
     ring = [f"x{hex} union infantry {hex} 1" for hex in ("0305", "0507", "0705")]
     board = field(INFANTRY, CAVALRY.replace(" 2", " 9"), *ring, march="a")
-    drive(go(board), board, YES, 4, rest=first)
+    drive(go(board), board, YES, 4, rest=first, by="confederate")
     assert board.units["c"].manpower == 9
     units = (INFANTRY, CAVALRY.replace(" 2", " 9"), "b union infantry 0506 1")
     held = field(*units, on=shut_in("0506"), march="a", rain=True)
-    events = drive(go(held), held, YES, 4, rest=first)
+    events = drive(go(held), held, YES, 4, rest=first, by="confederate")
     assert happened(events, Retreated)[0].to == "0506"
     assert [event.points for event in happened(events, ManpowerLost)] == [3]
 
 
 def test_cavalry_that_dies_of_the_roll_does_not_retreat() -> None:
     board = field(INFANTRY, "c confederate cavalry 0505 1", march="a")
-    events = drive(go(board), board, YES, 1)
+    events = drive(go(board), board, YES, 1, by="confederate")
     assert board.gone == ("c",)
     assert not happened(events, Retreated)
 
 
 def test_cavalry_without_a_way_back_surrenders() -> None:
     board = field(INFANTRY, CAVALRY, on=shut_in(), march="a", rain=True)
-    assert happened(drive(go(board), board, YES, 4), Surrendered)
+    assert happened(drive(go(board), board, YES, 4, by="confederate"), Surrendered)
 
 
 def test_the_march_goes_on_when_no_zone_holds_it_any_more() -> None:
     board = field(INFANTRY, CAVALRY, march="a")
     assert board.march is not None
     board.march = evolve(board.march, stopped=True, fresh=False)
-    events = drive(go(board), board, YES, 4, *FAR, Halt())
+    events = drive(go(board), board, YES, 4, *FAR, Halt(), by="confederate")
     assert happened(events, WayCleared)
     assert board.march is not None
     assert not board.march.stopped
@@ -192,7 +192,7 @@ def test_the_march_stays_stopped_when_other_enemies_hold_it() -> None:
     board = field(INFANTRY, CAVALRY, "d confederate infantry 0604 2", march="a")
     assert board.march is not None
     board.march = evolve(board.march, stopped=True, fresh=False)
-    events = drive(go(board), board, YES, 4, *FAR, Halt())
+    events = drive(go(board), board, YES, 4, *FAR, Halt(), by="confederate")
     assert not happened(events, WayCleared)
     assert board.march is not None
     assert board.march.stopped
@@ -200,7 +200,7 @@ def test_the_march_stays_stopped_when_other_enemies_hold_it() -> None:
 
 def test_cavalry_that_retreats_next_to_the_infantry_again_is_not_asked_again() -> None:
     board = field(INFANTRY, CAVALRY, "e confederate cavalry 0403 1", march="a")
-    drive(go(board), board, NO, YES, 4, *FAR, Halt())
+    drive(go(board), board, NO, YES, 4, *FAR, Halt(), by="confederate")
     assert board.hex("e") == "0403"
 
 

@@ -77,7 +77,7 @@ def test_a_hex_in_an_enemy_zone_comes_fourth_and_costs_a_point_or_two_if_it_is_n
 
 def test_every_zone_entered_costs_manpower_that_counts_as_lost_in_retreat() -> None:
     board = field(ENEMY, UNIT, *(f"x{hex} union infantry {hex} 1" for hex in ("0305", "0507", "0705")))
-    events = drive(back(board), board, *to("0605", "0706"), lambda some: some[-1])
+    events = drive(back(board), board, *to("0605", "0706"), lambda some: some[-1], by="confederate")
     assert [(event.points, event.cause, event.left) for event in happened(events, ManpowerLost)] == [
         (1, "retreat", 3),
         (1, "retreat", 2),
@@ -103,7 +103,7 @@ def test_the_unit_is_no_friend_of_its_own() -> None:
 
 def test_the_second_chart_lets_a_retreat_turn_aside_once_free_of_zones() -> None:
     board = field(ENEMY, UNIT)
-    events = drive(back(board), board, *to("0506", "0405"), Halt())
+    events = drive(back(board), board, *to("0506", "0405"), Halt(), by="confederate")
     assert [event.to for event in happened(events, Retreated)] == ["0506", "0405"]
 
 
@@ -118,10 +118,10 @@ def test_a_retreat_has_a_least_and_a_most(kind: RetreatKind, least: int, most: i
         return some[0]
 
     long = field("a union infantry 0502 4", UNIT.replace("0505", "0503"), on=ground(size=12))
-    events = drive(back_from(long, kind, "0502"), long, *[never_halt] * most)
+    events = drive(back_from(long, kind, "0502"), long, *[never_halt] * most, by="confederate")
     assert len(happened(events, Retreated)) == most
     short = field("a union infantry 0502 4", UNIT.replace("0505", "0503"), on=ground(size=12))
-    events = drive(back_from(short, kind, "0502"), short, *[never_halt] * least, Halt())
+    events = drive(back_from(short, kind, "0502"), short, *[never_halt] * least, Halt(), by="confederate")
     assert len(happened(events, Retreated)) == least
 
 
@@ -132,14 +132,14 @@ def back_from(board: FieldBoard, kind: RetreatKind, active: str) -> Callable[[Ta
 def test_no_hex_is_entered_twice_in_a_retreat() -> None:
     lane = {f"{c:02}{r:02}": "mountain" for c in range(1, 10) for r in range(1, 10) if c != 5}
     board = field("a union infantry 0502 4", UNIT.replace("0505", "0503"), on=ground(terrain=lane))
-    events = drive(back_from(board, "rout", "0502"), board, Halt())
+    events = drive(back_from(board, "rout", "0502"), board, Halt(), by="confederate")
     assert [event.to for event in happened(events, Retreated)] == ["0504", "0505", "0506", "0507"]
 
 
 def test_a_unit_with_one_way_back_is_not_asked() -> None:
     lane = {f"{c:02}{r:02}": "mountain" for c in range(1, 10) for r in range(1, 10) if c != 5}
     board = field(ENEMY, UNIT, on=ground(terrain=lane))
-    events = drive(back(board), board, Halt())
+    events = drive(back(board), board, Halt(), by="confederate")
     assert [event.to for event in happened(events, Retreated)] == ["0506", "0507"]
 
 
@@ -155,7 +155,7 @@ def test_a_unit_that_the_priorities_lead_into_a_dead_end_may_override_them_once(
     land = ground(terrain=pocket(), ways={"road": ["0505-0506"]}, rivers=["0506-0605"])
     board = field(ENEMY, UNIT, on=land)
     assert first_choices(board) == {"0605"}
-    events = drive(back(board), board, *to("0705"), Halt())
+    events = drive(back(board), board, *to("0705"), Halt(), by="confederate")
     assert [event.to for event in happened(events, Retreated)] == ["0605", "0705"]
     assert not happened(events, Surrendered)
 
@@ -191,7 +191,7 @@ def test_rain_shuts_creeks_to_retreats_as_to_marches() -> None:
 def test_a_retreat_may_pass_an_enemy_hex_for_three_points_but_not_end_in_it() -> None:
     shut = dict.fromkeys(("0404", "0405", "0504", "0604", "0605", "0406", "0606"), "mountain")
     board = field(ENEMY, UNIT.replace(" 4", " 9"), "b union infantry 0506 1", on=ground(terrain=shut))
-    events = drive(back(board), board, Halt())
+    events = drive(back(board), board, Halt(), by="confederate")
     assert [event.to for event in happened(events, Retreated)][:2] == ["0506", "0507"]
     assert happened(events, ManpowerLost)[0].points == 3
 
@@ -209,35 +209,35 @@ def test_a_unit_may_die_on_the_way() -> None:
 
 def test_works_are_lost_and_leaders_go_along() -> None:
     board = field(ENEMY, f"{UNIT} work=fort", leaders=["hill confederate corps d"])
-    drive(back(board), board, *to("0506", "0507"), Halt())
+    drive(back(board), board, *to("0506", "0507"), Halt(), by="confederate")
     assert board.units["d"].work == ""
     assert board.ground.name(board.leader_space(LeaderId("hill"))) == "0507"
 
 
 def test_every_hex_of_a_train_is_counted() -> None:
     board = field(ENEMY, UNIT.replace("infantry", "wagon"))
-    drive(back(board), board, *to("0506", "0507", "0508"), Halt())
+    drive(back(board), board, *to("0506", "0507", "0508"), Halt(), by="confederate")
     assert board.train_retreats == {"d": 3}
 
 
 def test_infantry_takes_control_where_it_retreats() -> None:
     board = field(ENEMY, UNIT)
     board.control[board.ground.map.parse("0506")] = "union"
-    events = drive(back(board), board, *to("0506", "0507"), Halt())
+    events = drive(back(board), board, *to("0506", "0507"), Halt(), by="confederate")
     assert happened(events, ControlTaken) == [ControlTaken("confederate", "0506")]
 
 
 def test_refused_flanks_are_given_up_by_a_retreat() -> None:
     board = field(ENEMY, UNIT, "e confederate infantry 0505 1")
     board.refused.add(board.units["d"].space)
-    drive(back(board), board, *to("0506", "0507"), Halt())
+    drive(back(board), board, *to("0506", "0507"), Halt(), by="confederate")
     assert not board.refused
 
 
 def test_cavalry_retreats_off_the_map_only_in_the_turns_for_it() -> None:
     unit = UNIT.replace("infantry", "cavalry")
     out = field(ENEMY, unit, rules=(Exit("confederate", "cavalry", "0106", (1,)),))
-    assert happened(drive(back(out), out, *to("0506", "0507")), Exited) == [Exited("d", "0507")]
+    assert happened(drive(back(out), out, *to("0506", "0507"), by="confederate"), Exited) == [Exited("d", "0507")]
     stays = field(ENEMY, unit, rules=(Exit("confederate", "cavalry", "0106", (2,)),))
     way = way_back(stays, "d", "normal", stays.ground.map.parse("0504"))
     assert stays.ground.map.parse("0507") not in way.rated(stays.ground.map.parse("0506"), 1, 0)
@@ -247,7 +247,7 @@ def test_units_of_a_stack_go_back_one_after_the_other_as_the_owner_likes() -> No
     board = field(ENEMY, UNIT, "e confederate infantry 0505 1")
     parse = board.ground.map.parse
     answers = [RetreatNext("e"), RetreatTo("e", "0405"), RetreatTo("e", "0406"), Halt(), *to("0506", "0507"), Halt()]
-    drive(lambda table: retreat_all(table, ("d", "e"), "normal", parse("0504")), board, *answers)
+    drive(lambda table: retreat_all(table, ("d", "e"), "normal", parse("0504")), board, *answers, by="confederate")
     assert (board.hex("d"), board.hex("e")) == ("0507", "0406")
 
 
