@@ -140,6 +140,14 @@ def test_a_record_of_older_rules_is_verified_with_all_its_dice(game: str, path: 
     assert as_of_today(record, wargame_core.load("battlecry").rules) is record
 
 
+def test_a_game_of_older_rules_that_differs_is_told_as_such_and_not_as_an_edit(tmp_path: Path) -> None:
+    record = of_older_rules(*OLDER_RULES[-1])
+    place, line = next((n, line) for n, line in enumerate(record.lines) if line.get("label"))
+    other = evolve(record, lines=(*record.lines[:place], {**line, "label": "a die"}, *record.lines[place + 1 :]))
+    told = str(verify(other.save(tmp_path / "other.jsonl")).first_difference)
+    assert told.startswith("the game was played with rules 4 of vicksburg; here they are 5; answer ")
+
+
 def test_a_game_begun_under_older_rules_goes_on_where_it_stood(tmp_path: Path) -> None:
     game, path = OLDER_RULES[-1]
     record = of_older_rules(game, path)
@@ -154,7 +162,7 @@ def test_a_game_begun_under_older_rules_goes_on_where_it_stood(tmp_path: Path) -
 
 
 def test_an_older_record_in_which_something_was_changed_is_not_verified(tmp_path: Path) -> None:
-    record = of_older_rules(*OLDER_RULES[-1])
+    record = of_older_rules("vicksburg", FOLDER / "older_rules" / "vicksburg.3.jsonl.gz")
     place, line = next((n, line) for n, line in enumerate(record.lines) if "card_drawn" in str(line))
     events = [{**event, "turn": 2} if event["kind"] == "card_drawn" else event for event in line["events"]]
     edited = evolve(record, lines=(*record.lines[:place], {**line, "events": events}, *record.lines[place + 1 :]))

@@ -14,7 +14,8 @@ class Migration:
     """What changed between two versions of a game's rules in what records say, and in nothing else.
 
     ``line`` is a pure function: a line of a record of the older version, as the version ``to`` would have written it.
+    It is given the record's header too, whose ``options`` say how the game was played.
     """
 
     to: str
-    line: Callable[[JsonMapping], JsonObject]
+    line: Callable[[JsonMapping, JsonMapping], JsonObject]

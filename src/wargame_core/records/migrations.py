@@ -19,5 +19,5 @@ def as_of_today(record: Record, rules: Rules) -> Record:
         version = migration.to
     lines = record.lines
     for line_of_next in chain:
-        lines = tuple(map(line_of_next, lines))
+        lines = tuple(line_of_next(line, record.header) for line in lines)
     return evolve(record, header={**record.header, "rules": version}, lines=lines) if chain else record

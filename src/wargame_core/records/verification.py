@@ -73,16 +73,14 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
 def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
     """The first difference of a record, and how many dice were compared with a seed."""
     record.must_be_whole()
-    record = as_of_today(record, game.rules)
+    written, record = record.header["rules"], as_of_today(record, game.rules)
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
     thrown = None if seed is None else _Thrown(Seeded(seed))
     match, difference = replay(record, game, thrown=thrown)
-    if record.header["rules"] != game.rules.version:
-        older = (
-            f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
-        )
+    if written != game.rules.version and (difference is not None or record.header["rules"] == written):
+        older = f"the game was played with rules {written} of {game.id}; here they are {game.rules.version}"
         return f"{older}; {difference or 'it would go the same way'}", None
     if difference is None and record.revealed and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"

@@ -52,7 +52,7 @@ from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 
 SCHEMAS: Mapping[str, type[object]] = {
     "map.toml": SquareMapFile,
