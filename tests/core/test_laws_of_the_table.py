@@ -14,9 +14,11 @@ from wargame_core import Game, Verdict
 from wargame_core.authoring import Presentation, refuse
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
+from wargame_core.handouts.handout import Handout
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_core.testing import laws_of_the_table as laws
 from wargame_core.testing.laws_of_numbers import law_numbers_tell_what_the_view_tells
+from wargame_core.testing.laws_of_what_is_shown import law_the_table_tells_no_secrets
 from wargame_core.testing.recording import LawBroken
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
@@ -185,7 +187,14 @@ class Peeking(Walking):
 def test_a_reference_that_tells_a_secret_is_caught() -> None:
     game = laid_out(choices=Peeking)
     game = evolve(game, rules=evolve(game.rules, actions=(*game.rules.actions, Peek)))
-    breaks(laws.law_the_table_tells_no_secrets, game, r"by what lies on the table: .*menu\[1\]")
+    breaks(law_the_table_tells_no_secrets, game, r"by what lies on the table: .*menu\[1\]")
+
+
+def test_a_packet_that_tells_a_secret_is_caught() -> None:
+    game = laid_out()
+    packet = lambda board, seat: Handout("packet", "Packet", f"the mine: {board.mine}", "", {})  # noqa: E731
+    told = evolve(game, presentation=evolve(game.presentation, handout=packet))
+    breaks(law_the_table_tells_no_secrets, told, r"by what lies on the table: .*packet")
 
 
 def test_a_whole_number_too_big_for_a_screen_is_caught() -> None:

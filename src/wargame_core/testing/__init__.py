@@ -51,12 +51,12 @@ from wargame_core.testing.laws_of_the_table import (
     law_refusals_are_sentences,
     law_screens_can_count_what_they_get,
     law_the_sheet_is_printed_matter,
-    law_the_table_tells_no_secrets,
     law_what_is_named_lies_on_the_table,
 )
 from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
 from wargame_core.testing.laws_of_undo import law_undo_goes_exactly_one_choice_back
 from wargame_core.testing.laws_of_values import law_states_are_values
+from wargame_core.testing.laws_of_what_is_shown import law_the_table_tells_no_secrets
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import Players, Trial
 

@@ -55,7 +55,7 @@ def drive(
     """
     table = Table(board, seats)
     table.events = [] if watched else None
-    left, asked = list(answers), repeat(by) if isinstance(by, str) else iter(by)
+    left, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
     try:
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
@@ -66,7 +66,7 @@ def drive(
                 raise Unanswered(pending)
             whoever = not left
             given = left.pop(0) if left or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, given, asked, whoever))
+            pending = procedure.send(_answer(pending, given, askers, whoever))
     except (StopIteration, Finished):
         pass
     if left:
@@ -74,12 +74,12 @@ def drive(
     return table.events or []
 
 
-def _answer(pending: Pending, given: Any, asked: Iterator[str], whoever: bool) -> Any:
+def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
     match pending:
         case Roll():
             return pending.die.face(given)
         case Ask():
-            given_answer = _said_by(pending, given, asked, whoever)
+            given_answer = _said_by(pending, given, askers, whoever)
             action = given_answer(list(pending.choices)) if callable(given_answer) else given_answer
             _must_be_legal(pending, action)
             return action
@@ -92,13 +92,13 @@ def _answer(pending: Pending, given: Any, asked: Iterator[str], whoever: bool) -
             return given
 
 
-def _said_by(ask: Ask, given: Any, asked: Iterator[str], whoever: bool) -> Any:
+def _said_by(ask: Ask, given: Any, askers: Iterator[str], whoever: bool) -> Any:
     """The action of an answer, if the seat that it came with is asked; ``whoever``: it may come without one."""
     match given:
         case (str(seat), action):
             pass
         case action:
-            seat = next(asked, ask.seat if whoever else "")
+            seat = next(askers, ask.seat if whoever else "")
     if not seat:
         raise AssertionError(
             f"{ask.prompt}: {ask.seat} is asked; say so: by={ask.seat!r}, or a pair of seat and action"

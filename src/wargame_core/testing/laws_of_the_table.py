@@ -7,16 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from attrs import evolve
-
-from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action
-from wargame_core.flow.match import Match
-from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonObject
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.laws_of_choices import mutations
 from wargame_core.testing.recording import LawBroken, Moment
@@ -63,43 +56,6 @@ def law_pieces_follow_their_references(trial: Trial) -> None:
     """Moving pieces by the references of events alone leads to the places that the view shows."""
     if (problem := mistakes_on_screens(trial).misplaced) is not None:
         raise problem
-
-
-def law_the_table_tells_no_secrets(trial: Trial) -> None:
-    """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included."""
-    if sheet_of(trial) is None or trial.game.rules.worlds is None:
-        return
-    for play in trial.plays(0.5):
-        for moment in play:
-            for seat in trial.game.seats:
-                try:
-                    state = moment.match.state
-                    own = {name: action for name, action in state.commits.items() if name == seat}
-                    truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
-                    shown = [_shown(state, seat, moment) for state in (truth, world)]
-                except WargameError:
-                    continue  # not every step can be imagined, nor every choice be made in another world
-                if None in shown:
-                    continue
-                if (flaw := difference(*shown)) is not None:
-                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
-
-
-def _shown(state: State, seat: str, moment: Moment) -> Any:
-    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
-    match = Match.of(state, chance="explicit")
-    shown = [_table(match.view(seat))]
-    if match.to_choose == (seat,) and moment.seat == seat:
-        match.play(moment.action, seat)
-        if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
-            return None
-        shown.append(_table(match.view(seat)))
-    return plain(shown)
-
-
-def _table(view: View) -> JsonObject:
-    panels = [panel.to_json() for panel in view.panels]
-    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
 
 
 def law_screens_can_count_what_they_get(trial: Trial) -> None:
