@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
 
@@ -54,6 +55,17 @@ def test_with_json_a_person_is_talked_to_beside_the_result(wargame: Run) -> None
     done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="1\n" * 12)
     assert told(done)["outcome"]["level"] == "points"
     assert "Where does the scout go?" in done.stderr
+
+
+def test_the_plans_of_the_other_side_are_told_when_the_game_is_over(
+    wargame: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RandomPlayer, "plans", ["To the hill."], raising=False)
+    text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
+    played, _, plan = text.partition("Plan of red: ")
+    assert plan.startswith("To the hill.")
+    assert "To the hill." not in played
+    assert "Where does the scout go?" not in plan
 
 
 def test_a_person_is_told_the_dice_that_fall_and_not_what_the_other_drew(wargame: Run) -> None:
