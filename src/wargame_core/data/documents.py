@@ -15,6 +15,7 @@ from attrs import field, frozen
 from wargame_core.data.limits import DATA_FILE, LimitError, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of, positions
+from wargame_core.data.utf8 import text_of
 from wargame_core.errors import DataError, Problem, nearest
 from wargame_core.quoting import MESSAGE, shorten
 
@@ -132,15 +133,7 @@ def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
     except OSError as error:
         problem = Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror}); expected {expected}")
         raise DataError([problem]) from None
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        column = len(before.rpartition(b"\n")[2].decode()) + 1
-        message = f"byte {raw[error.start]:#04x} is not UTF-8"
-        problem = Problem(path.name, before.count(b"\n") + 1, column, "E102", message, "save the file as UTF-8")
-        raise DataError([problem]) from None
-    return parse_toml(text, path)
+    return parse_toml(text_of(raw, path.name), path)
 
 
 def read_limited(path: Path) -> bytes:

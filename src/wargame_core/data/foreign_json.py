@@ -14,6 +14,7 @@ from attrs import field, frozen
 from wargame_core.data.limits import LimitError, Limits, check_shape, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import lines_of, place_of
+from wargame_core.data.utf8 import text_of
 from wargame_core.errors import DataError, Problem
 
 FOREIGN_FILE: Final = Limits(characters=64_000_000, depth=64, digits=30, text=64_000_000)
@@ -43,12 +44,7 @@ class ForeignJson:
 
 def read_foreign_json(raw: bytes, path: Path) -> ForeignJson:
     """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        what = f"byte {raw[error.start]:#04x} is not UTF-8"
-        raise DataError([Problem(path.name, line, 1, "E102", what, "save the file as UTF-8")]) from None
+    text = text_of(raw, path.name)
     try:
         check_shape(text, FOREIGN_FILE)
         data = json.loads(text)

@@ -111,18 +111,17 @@ def read_cases(path: Path) -> JsonObject:
 
     from wargame_core.data.documents import read_limited, read_toml
     from wargame_core.data.limits import DATA_FILE, LimitError, check_shape, check_value
+    from wargame_core.data.utf8 import text_of
 
     if path.suffix == ".toml":
         return read_toml(path, "a file of examples").data
     try:
-        text = read_limited(path).decode("utf-8-sig")
+        text = text_of(read_limited(path), path.name)
         check_shape(text, DATA_FILE)
         document = json.loads(text)
         check_value(document, DATA_FILE)
     except OSError as error:
         raise DataError([Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror})")]) from None
-    except UnicodeDecodeError:
-        raise DataError([Problem(path.name, 1, 1, "E102", "not UTF-8", "save the file as UTF-8")]) from None
     except json.JSONDecodeError as error:
         raise DataError([Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}")]) from None
     except LimitError as problem:
