@@ -16,13 +16,16 @@ def printed(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads((files(package) / "data" / name).read_text("utf-8"))
 
 
+def bots_of(match: Match, bot: str, seed: int = 4) -> dict[str, Any]:
+    """A bot for each seat."""
+    return {seat: load(match.rules.id).bot(bot, seed=seed) for seat in match.rules.seats}
+
+
 def boards(game: str, scenario: str | None, bot: str, seed: int = 4) -> Iterator[Any]:
     """The board before each tenth choice of a game between bots, and the last one."""
-    played = load(game)
-    match: Match = played.start(scenario, seed=seed)
-    players = {seat: played.bot(bot, seed=seed) for seat in played.seats}
+    match: Match = load(game).start(scenario, seed=seed)
     yield match.board
-    for number, _ in enumerate(match.plays(players, story=False)):
+    for number, _ in enumerate(match.plays(bots_of(match, bot, seed), story=False)):
         if number % 10 == 0:
             yield match.board
     yield match.board
@@ -36,15 +39,45 @@ def test_each_command_card_is_in_a_hand_the_pile_the_discards_or_on_the_table() 
         assert Counter([*hands, *board.pile, *board.discards, *table]) == deck
 
 
-def test_each_unit_of_a_battle_stands_on_the_board_or_has_left_it() -> None:
+def test_each_unit_of_a_battle_stands_or_is_eliminated_or_has_left_with_its_printed_figures() -> None:
+    """All figures of the counters that were set up are on the board or were told of as lost, less those told of as
+    rallied; so with generals."""
     battle = printed("wargame_battlecry", "015-mcdowell.toml")
-    arms = ("infantry", "cavalry", "artillery")
-    wanted = {side: sum(battle[side][arm] for arm in arms) for side in ("union", "confederate")}
-    for number, board in enumerate(boards("battlecry", "mcdowell", "random")):
-        there = Counter(board.side_of(unit) for unit in board.figures)
-        assert number or there == wanted
-        assert all(there[side] <= wanted[side] for side in wanted)
-        assert set(board.figures) == {unit for unit in board.unit_at if unit}
+    full = {row["arm"]: row["figures"] for row in printed("wargame_battlecry", "pieces.toml")["kind"][:3]}
+    sides = {"u": "union", "c": "confederate"}
+    match: Any = load("battlecry").start("mcdowell", seed=4)
+    start = dict(match.board.figures)
+    for letter, side in sides.items():
+        assert sum(count for unit, count in start.items() if unit[0] == letter) == sum(
+            battle[side][arm] * figures for arm, figures in full.items()
+        )
+        assert sum(piece.startswith(f"{letter}g") for piece in match.board.place) == battle[side]["generals"]
+    fought = 0
+    for _ in match.plays(bots_of(match, "heuristic"), story=False):
+        if match.seq % 10 and match.outcome is None:
+            continue
+        told = [event for entry in match.entries for event in entry.events]
+        lost, left = Counter[str](), set[str]()
+        for event in told:
+            match event.kind:
+                case "figures_lost":
+                    lost[event.unit] += event.count
+                case "figure_rallied":
+                    lost[event.unit] -= 1
+                case "unit_exited":
+                    left |= {event.unit, event.general}
+                case "general_lost":
+                    left.add(event.general)
+        board = match.board
+        here = {unit: count - lost[unit] for unit, count in start.items() if unit not in left}
+        assert dict(board.figures) == {unit: count for unit, count in here.items() if count}
+        assert min(here.values()) >= 0
+        units = set(start) & set(board.place)
+        assert units == set(board.figures) == {unit for unit in board.unit_at if unit}
+        generals = {piece for piece in left if piece[1:2] == "g"} | (set(board.place) - units)
+        assert len(generals) == battle["union"]["generals"] + battle["confederate"]["generals"]
+        fought += sum(lost.values()) > 0
+    assert fought
 
 
 def test_each_unit_of_lees_retreat_is_on_the_map_eliminated_or_gone_with_its_printed_manpower() -> None:
