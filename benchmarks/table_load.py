@@ -22,7 +22,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -196,13 +197,18 @@ def main(words: Sequence[str] | None = None) -> None:
 
 def pressed(options: argparse.Namespace) -> Pressed:
     """One run against a server of its own."""
+    with serving(options.keep, options.processes) as (place, port, process):
+        return asyncio.run(run(tables(place, options.game, options.matches), port, options, process))
+
+
+@contextmanager
+def serving(keep: str, processes: int) -> Iterator[tuple[str, int, int]]:
+    """A server of one's own, with a new file where none is given: where it keeps tables, its port and its process."""
     with tempfile.TemporaryDirectory() as folder:
-        place, port = options.keep or str(Path(folder) / "tables.sqlite"), free_port()
-        made = tables(place, options.game, options.matches)
+        place, port = keep or str(Path(folder) / "tables.sqlite"), free_port()
         code = "import sys; from wargame_table.commands import serve; serve(sys.argv[1:])"
-        many = ["--connections", "1000000", "--processes", str(options.processes)]
-        given = ["--port", str(port), "--keep", place, *many]
-        server = subprocess.Popen([sys.executable, "-c", code, *given])
+        many = ["--connections", "1000000", "--processes", str(processes)]
+        server = subprocess.Popen([sys.executable, "-c", code, "--port", str(port), "--keep", place, *many])
         try:
             for _ in range(600):
                 try:
@@ -210,7 +216,7 @@ def pressed(options: argparse.Namespace) -> Pressed:
                     break
                 except OSError:
                     time.sleep(0.05)
-            return asyncio.run(run(made, port, options, server.pid))
+            yield place, port, server.pid
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait()
