@@ -1,7 +1,7 @@
 """Load on a server of tables: many matches over real sockets, for a bounded time.
 
-python benchmarks/table_load.py --game battlecry --matches 50 --think 1.5 --seconds 15
-python benchmarks/table_load.py --game battlecry --until-it-breaks
+python -m benchmarks.table_load --game battlecry --matches 50 --think 1.5 --seconds 15
+python -m benchmarks.table_load --game battlecry --until-it-breaks
 
 Two seats and a spectator at every match; who is asked chooses any row of the menu after a while. Printed: choices a
 second, how long an acknowledgement takes, and what the server's process used of a core and of memory.

@@ -30,6 +30,11 @@ def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_p
     there = CliRunner().invoke(commands.serve, [*keep, "--host", "0.0.0.0", "--name", "games.example.org"])
     assert "http://games.example.org:8000/" in there.stdout
     assert "asked for this key: " in there.stdout
+    behind_a_proxy = CliRunner().invoke(commands.serve, [*keep, "--name", "games.example.org"])
+    assert "http://127.0.0.1:8000/" in behind_a_proxy.stdout
+    assert "asked for this key: " in behind_a_proxy.stdout  # whoever comes through it comes from this machine
+    alone = CliRunner().invoke(commands.serve, [*keep, "--name", "localhost"])
+    assert "key" not in alone.stdout
 
 
 def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:

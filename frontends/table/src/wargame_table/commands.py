@@ -46,7 +46,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
     help="Processes in which bots think, for each of these.",
 )
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
-@click.option("--anybody", is_flag=True, help="Let everybody make tables; else it needs a key, except on loopback.")
+@click.option("--anybody", is_flag=True, help="Let everybody make tables; else that needs a key, except on this machine alone.")
 @click.option(
     "--connections", metavar="NUMBER", default=50, show_default=True, help="Connections that one address may have."
 )
@@ -69,7 +69,8 @@ def serve(
     private_hooks: bool,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
-    key = "" if anybody or host in _LOOPBACK else new_key()
+    behind = [name for name in names if name not in _LOOPBACK] if host in _LOOPBACK else []
+    key = "" if anybody or (host in _LOOPBACK and not behind) else new_key()
     own = (*names, *((host,) if host != "0.0.0.0" else ()))
     settings = Settings(
         keep=keep,
@@ -82,8 +83,9 @@ def serve(
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
-    address = f"http://{names[0] if names else host}:{port}/"
-    out.say(f"Tables at {address} (kept in {without_password(keep)})")
+    address = f"http://{host if behind or not names else names[0]}:{port}/"
+    proxied = f", for a proxy in front of it: {', '.join(behind)}" if behind else ""
+    out.say(f"Tables at {address} (kept in {without_password(keep)}){proxied}")
     if key:
         out.say(f"Who makes a table is asked for this key: {key}")
     run(settings, host, port, processes)
