@@ -46,7 +46,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
     help="Processes in which bots think, for each of these.",
 )
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
-@click.option("--anybody", is_flag=True, help="Let everybody make tables; else that needs a key, except on this machine alone.")
+@click.option("--anybody", is_flag=True, help="Let everybody make tables; else it takes a key, except on loopback.")
 @click.option(
     "--connections", metavar="NUMBER", default=50, show_default=True, help="Connections that one address may have."
 )
