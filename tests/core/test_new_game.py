@@ -49,7 +49,7 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert isinstance(plugin, Plugin)
     game = plugin.games[0].build(None)
     assert game.seats == tuple(seats.split(","))
-    trial = Trial(game, range(60), "random", budget=30, games=6)
+    trial = Trial(game, range(60), "random", budget=18, games=4)
     for law in LAWS:
         if law is not law_the_wire_fits_its_schema:
             law(trial)
