@@ -97,22 +97,9 @@ def search(name: str, number: int) -> float:
     match, _ = _middle(name, number)
     while len(match.choices(match.to_choose[0]).head(2)) < 2:
         match.play(match.choices(match.to_choose[0]).head(1)[0], match.to_choose[0])
-    player, started = game.bot("search", seed=number, seconds=SECONDS, iterations=None), process_time()
-    from wargame_core.players.search import SearchPlayer
-
-    tries, plain = 0, SearchPlayer._try
-
-    def counted(*arguments: object) -> None:
-        nonlocal tries
-        tries += 1
-        plain(*arguments)  # type: ignore[arg-type]
-
-    SearchPlayer._try = counted  # type: ignore[method-assign, assignment]
-    try:
-        player(match.view(match.to_choose[0]))
-    finally:
-        SearchPlayer._try = plain  # type: ignore[method-assign]
-    return tries / (process_time() - started)
+    player, started = game.bots["search"](seed=number, seconds=SECONDS), process_time()
+    player(match.view(match.to_choose[0]))
+    return player.tries / (process_time() - started)  # type: ignore[attr-defined, no-any-return]
 
 
 def _middle(name: str, number: int, answers: int = 150) -> tuple[Match, random.Random]:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.players.card_worth import WORTH, card_worth
-from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing, win_probability
+from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
 from wargame_battlecry.players.heuristic import HeuristicPlayer
+from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.move import destinations
@@ -48,7 +49,7 @@ def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> 
     assert board.place == place
 
 
-def test_the_outlook_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
+def test_the_win_probability_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
     even = win_probability(board, "union")
     board.captured["union"] = 2
@@ -57,14 +58,14 @@ def test_the_outlook_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: A
 
 
 @pytest.mark.parametrize("worse", ["union infantry 3", "union infantry 2", "union infantry 1"])
-def test_the_outlook_is_better_for_a_stronger_unit(lay: Any, worse: str) -> None:
+def test_the_win_probability_is_better_for_a_stronger_unit(lay: Any, worse: str) -> None:
     def chance(unit: str) -> float:
         return win_probability(lay({"E2": unit, "E12": "confederate infantry"}), "union")
 
     assert chance("union infantry") > chance(worse)
 
 
-def test_the_outlook_is_better_in_cover(lay: Any) -> None:
+def test_the_win_probability_is_better_in_cover(lay: Any) -> None:
     open_ground, woods = lay({"E2": "union infantry"}), lay({"E2": "union infantry"}, terrain={"E2": "woods"})
     assert win_probability(woods, "union") > win_probability(open_ground, "union")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,8 +14,12 @@ from tests.core.skirmish_toy import Give, toy
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
-from wargame_core.players.search import ImaginedDice, SearchPlayer
+from wargame_core.players.lookahead import ImaginedDice, Lookahead, SearchTask, Try
+from wargame_core.players.racing import Race
+from wargame_core.players.search import SearchPlayer
+from wargame_core.players.search_processes import Here, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -70,7 +75,7 @@ def lead(board: Any, seat: str) -> float:
 
 def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
     given = [
-        SearchPlayer(seed, iterations=60, turns=1, value=lead, value_sd=0.05)(view)
+        SearchPlayer(seed, iterations=60, turns=1, value=lead)(view)
         for seed in range(40)
         for _, view in moments(game, seed)
         if Give("blue") in view.choices and view.board.turn < 3
@@ -93,7 +98,7 @@ def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> No
         if len(view.choices) > 1:
             imagined.clear()
             search(1, 7)(view)
-            assert imagined == [view.seat] * 7
+            assert set(imagined) == {view.seat}
 
 
 def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -> None:
@@ -106,7 +111,7 @@ def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -
     assert compared > 10
 
 
-def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
+def test_two_choices_are_tried_in_the_same_worlds(game: Game) -> None:
     drawn: list[Any] = []
     worlds = game.rules.worlds
     assert worlds is not None
@@ -117,8 +122,10 @@ def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
 
     game = with_worlds(game, noted)
     view = next(view for _, view in moments(game) if len(view.choices) == 2)
-    SearchPlayer(1, iterations=12, turns=9)(view)
-    assert len(set(drawn)) < len(drawn) == 12
+    player = SearchPlayer(1, iterations=12, turns=9)
+    player(view)
+    assert [thought.tries for thought in player.thoughts] == [6, 6]
+    assert len(drawn) == len(set(drawn)) == 1 + 6
 
 
 def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
@@ -159,7 +166,7 @@ def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, 
     def generous(*, seed: int) -> Player:
         return lambda view: Give("red") if Give("red") in view.choices else next(iter(view.choices))
 
-    player = SearchPlayer(1, prior=generous, value=lead, value_sd=0.05, margin=margin, turns=1, iterations=60)
+    player = SearchPlayer(1, prior=generous, value=lead, margin=margin, turns=1, iterations=60)
     moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
     assert player(next(view for view in moment if view.board.turn < 3)) == chosen
 
@@ -185,3 +192,98 @@ def test_it_has_no_thoughts_about_a_choice_that_is_none(game: Game) -> None:
     for _, view in moments(game):
         player(view)
         assert bool(player.thoughts) == (len(list(view.choices)) > 1)
+
+
+def tried(*worths: float) -> list[Try]:
+    """Tries that came to this."""
+    return [Try(worth, ()) for worth in worths]
+
+
+def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race, list[Give]]:
+    """A race between as many choices as a round has tries; all rounds are run."""
+    choices = [Give(f"{n}") for n in range(len(rounds[0]))]
+    running = Race(choices, doubt, margin)
+    for worths in rounds:
+        running.add(tried(*worths))
+    return running, choices
+
+
+def test_a_choice_that_is_better_in_every_world_is_taken_however_much_the_worlds_differ() -> None:
+    running, (_, better) = race([(world / 10, world / 10 + 0.02 + 0.001 * (world % 2)) for world in range(8)])
+    assert running.best() == better
+    assert running.decided
+
+
+def test_a_choice_that_is_better_on_average_by_luck_is_not_taken() -> None:
+    running, (first, _) = race([(0.5, 0.9), (0.5, 0.2), (0.5, 0.6), (0.5, 0.4), (0.5, 0.8), (0.5, 0.3)])
+    assert running.mean(Give("1")) > running.mean(first)
+    assert running.best() == first
+
+
+def test_what_makes_no_difference_or_loses_is_given_up_and_the_first_choice_never() -> None:
+    running, (first, *_) = race([(0.5, 0.5, 0.1 + world / 100, 0.8 + world / 100) for world in range(6)])
+    running.narrow(spent=0.1)
+    assert running.running == (first, Give("3"))
+    losing, (first, _) = race([(0.9, 0.1 + world / 100) for world in range(6)])
+    losing.narrow(spent=0.1)
+    assert losing.running == (first,)
+    assert losing.decided
+
+
+def test_after_half_of_the_time_the_better_half_goes_on() -> None:
+    rows = [(0.5, *(0.5 + (n - 2) * 0.01 * (-1) ** world + n / 1000 for n in range(7))) for world in range(6)]
+    running, choices = race(rows)
+    running.narrow(spent=0.3)
+    assert len(running.running) > 5
+    running.narrow(spent=0.6)
+    assert len(running.running) == 1 + 4
+    assert choices[0] in running.running
+
+
+def test_before_some_worlds_were_tried_the_first_choice_stands() -> None:
+    running, (first, _) = race([(0.0, 1.0), (0.0, 0.9)])
+    running.narrow(spent=1.0)
+    assert running.best() == first
+    assert len(running.running) == 2
+    assert not running.decided
+
+
+def two_choices(game: Game) -> View:
+    return next(view for _, view in moments(game) if len(view.choices) == 2)
+
+
+def test_other_processes_make_the_same_tries_from_what_they_are_sent(game: Game) -> None:
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    view = two_choices(game)
+    actions = tuple(view.choices)
+    task = SearchTask.of(view, 7, Lookahead(turns=9))
+    here = [attempt for made in Here().rounds(task, actions, range(3)) for attempt in made]
+    sent = pickle.dumps(task)
+    parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
+    assert [attempt for part in parts for attempt in _part(sent, actions, part)] == here
+
+
+def test_what_is_sent_to_other_processes_holds_no_secret_of_another_seat(game: Game) -> None:
+    """The question is one of the worlds that the seat thinks possible, and worlds are drawn from it alone."""
+    mines = set()
+    for match, view in moments(game, seed=3):
+        if view.seat == "blue" and len(view.choices) > 1:
+            boards: list[Any] = [SearchTask.of(view, seed, Lookahead()).state.board for seed in range(6)]
+            mines |= {board.mine == match.board.mine for board in boards}
+    assert mines == {True, False}
+
+
+@pytest.mark.thorough  # it starts processes
+def test_with_two_processes_it_chooses_as_with_one(game: Game) -> None:
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    view = two_choices(game)
+    alone, helped = (SearchPlayer(1, iterations=40, turns=9, jobs=jobs) for jobs in (1, 2))
+    assert alone(view) == helped(view)
+    assert alone.thoughts == helped.thoughts
+    helped.close()
+
+
+def test_a_choice_that_does_not_matter_is_left_to_the_prior(game: Game) -> None:
+    player = SearchPlayer(1, iterations=12, matters=lambda action: False)
+    assert player(two_choices(game)) in two_choices(game).choices
+    assert player.thoughts == ()

@@ -12,6 +12,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
 from wargame_core.narrative.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
+from wargame_core.players.search import effort
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
@@ -103,9 +104,13 @@ def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dic
     return names
 
 
-def make_bot(game: Game, name: str, seat: str, seed: int) -> Player:
-    """A bot for a seat, with dice of its own that follow from the game's seed and the seat."""
-    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31))
+def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None = None, jobs: int = 1) -> Player:
+    """A bot for a seat, with dice of its own that follow from the game's seed and the seat.
+
+    One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
+    """
+    thinking = effort(game.bots[name], seconds, jobs)
+    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)
 
 
 def tell_outcome(out: Output, outcome: Outcome | None) -> None:

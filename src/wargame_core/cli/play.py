@@ -52,6 +52,10 @@ EVERYBODY = ("both", "all")
     help="Who plays the other seats; see info.",
 )
 @click.option(
+    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice of a search."
+)
+@click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, help="Processes of a search.")
+@click.option(
     "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
 )
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
@@ -72,6 +76,8 @@ def play(
     game: str | None,
     seats: tuple[str, ...],
     bots: tuple[str, ...],
+    think: float | None,
+    jobs: int,
     seed: int | None,
     dice: str,
     record: Path | None,
@@ -100,7 +106,7 @@ def play(
     if record is None and (resume is not None or people):
         record = resume if resume is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _write_on(match, record, resume, people)
-    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
+    players = {seat: make_bot(chosen, name, seat, seed, think, jobs) for seat, name in names.items()}
     try:
         if people:
             hint = _hint(game, record, seats, dice, data)

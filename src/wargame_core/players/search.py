@@ -1,39 +1,34 @@
-"""A player that searches: information-set Monte Carlo tree search over worlds its seat cannot tell apart.
+"""A player that searches: it tries choices in worlds its seat cannot tell apart, and compares what comes of them.
 
-It gets views like every player. Each iteration draws a world (`Rules.worlds`), follows the tree of its own choices, and
-plays on with a quick policy for all seats for a few turns. Choices with good results are tried more often.
+It gets views like every player. The choice of its prior is taken unless another one was surely better in the same
+worlds with the same dice (`Race`), so that it plays at least as well as that as far as its tries can tell.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from math import inf, log, sqrt
 from time import perf_counter
-from typing import Any
 
 from attrs import frozen
 
-from wargame_core.dice import Die, Face, Seeded
-from wargame_core.errors import HiddenStep
+from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Outcome
-from wargame_core.flow.players import Player, RandomPlayer
-from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import Imagination, View
+from wargame_core.flow.players import Player, RandomPlayer, plans_of
+from wargame_core.flow.state import View
+from wargame_core.players.lookahead import Lookahead, SearchTask, Try, Value, even
+from wargame_core.players.racing import Race
+from wargame_core.players.search_processes import Here, SearchProcesses
 
-Value = Callable[[Any, str], float]
-"""An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
-
-DOUBT = 4.0
-"""By this many ``value_sd``, divided by the square root of its tries, a choice must exceed that of the prior."""
+CANDIDATES = 8
+"""The greatest number of choices that are compared."""
+ROUND = 4
+"""The number of worlds after which choices are given up; with several processes they share these worlds."""
+DRAWS = 3
+"""So many proposals are asked for, for each choice to be compared."""
 THOUGHTS, LINE_TRIES = 5, 3
 """The number of lines kept as thoughts, and the least number of tries of each choice in a line."""
-WIDTH = 0.7
-TRIES_TO_WIDEN = 4
-SETTLED_AFTER, SETTLED = 300, 0.8
-"""After this number of tries, and each multiple of it, a choice with more than this share of them is taken at once."""
 
 
 @frozen
@@ -51,17 +46,17 @@ class Thought:
 class SearchPlayer:
     """Thinks about each choice for ``seconds``, or for ``iterations`` tries if a game must be repeatable.
 
-    It stops earlier if one choice is clearly best.
+    It stops as soon as no other choice has a prospect of being better, which is most often at once.
 
-    ``policy`` makes the quick players that play on. ``prior`` makes a player that proposes the first choice at every
-    node (by default the policy); another choice is taken only if its value is clearly higher. ``proposals`` makes a
-    player whose varied choices are considered too (by default any legal ones). ``value`` evaluates the board after
-    ``turns`` turns; without it only the end of the game counts. ``value_sd`` is the approximate standard deviation of
-    the tries of one choice: the larger it is, the more often other choices are tried again. ``margin`` is the value by
-    which another choice must exceed that of the prior, however often it was tried, because a search exploits the errors
-    of ``value``. Decisions with one action cost no time.
+    ``policy`` makes the quick players that play on. ``prior`` makes the player whose choice is the one to beat (by
+    default the policy), ``proposals`` one whose varied choices are compared with it (by default any legal ones).
+    ``value`` evaluates the board after ``turns`` turns, or after ``choices`` choices; without it only the end of the
+    game counts. ``doubt`` and ``margin`` say how much better another choice must be: see `Race`. ``matters(action)``
+    says whether to think about a question, by the prior's choice. With ``jobs`` processes it makes so many more tries;
+    with ``iterations`` it chooses the same with any number of them. `close` ends these processes.
 
-    ``thoughts`` are the lines considered for the last choice: first that of the choice taken, then the most tried.
+    ``thoughts`` are the lines considered for the last choice: first that of the choice taken, then the best. ``tries``
+    counts all tries of the game.
     """
 
     judge_choices = False
@@ -76,169 +71,127 @@ class SearchPlayer:
         prior: Callable[..., Player] | None = None,
         proposals: Callable[..., Player] = RandomPlayer,
         value: Value | None = None,
-        value_sd: float = 0.2,
-        margin: float = 0.0,
         turns: int = 2,
+        choices: int | None = None,
+        candidates: int = CANDIDATES,
+        doubt: float = 1.0,
+        margin: float = 0.0,
+        matters: Callable[[Action], bool] | None = None,
         seconds: float = 1.0,
         iterations: int | None = None,
+        jobs: int = 1,
     ) -> None:
         self._rng = random.Random(seed)
-        self._policy = policy(seed=seed)
         self._prior = (prior or policy)(seed=seed)
         self._proposals = proposals(seed=seed)
-        self._value: Value = value or (lambda board, seat: 0.5)
-        self._value_sd, self._margin = value_sd, margin
-        self._turns, self._seconds, self._iterations = turns, seconds, iterations
+        self._lookahead = Lookahead(policy, value or even, turns, choices)
+        self._candidates, self._doubt, self._margin, self._matters = candidates, doubt, margin, matters
+        self._seconds, self._iterations = seconds, iterations
+        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
         self.thoughts: tuple[Thought, ...] = ()
+        self.tries = 0
+
+    @property
+    def plans(self) -> Sequence[str]:
+        """The plans of its prior."""
+        return plans_of(self._prior)
 
     def __call__(self, view: View) -> Action:
         self.thoughts = ()
-        actions: list[Action] = list(view.choices)
+        own = self._prior(view)
+        if view.choices.by_people:
+            raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
+        if self._matters is not None and not self._matters(own):
+            return own
+        actions = self._compared(view, own)
         if len(actions) == 1:
-            return actions[0]
-        root = self._tree(view)
-        if root is None or not root.children:
-            return self._prior(view)
-        best = self._chosen(root)
-        self.thoughts = _thoughts(root, best)
+            return own
+        try:
+            race = self._race(view, actions)
+        except HiddenStep:  # in the midst of what another seat does unseen
+            return own
+        self.tries += race.count
+        best = race.best()
+        self.thoughts = tuple(_thoughts(race, best))
         return best
 
-    def _tree(self, view: View) -> _Node | None:
-        """The tree grown in the time there is; None in the midst of what another seat does unseen."""
-        root, done, started, imagined = _Node(), 0, perf_counter(), view.imagination()
-        rollout_seed = self._rng.getrandbits(64)
-        while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
-            try:
-                self._try(view, imagined, root, rollout_seed)
-            except HiddenStep:
-                return None
-            done += 1
-            if done % SETTLED_AFTER == 0 and max(child.visits for child in root.children.values()) > SETTLED * done:
+    def close(self) -> None:
+        """End the processes of a search with several jobs; it can go on after that, with new ones."""
+        self._maker.close()
+
+    def _compared(self, view: View, own: Action) -> list[Action]:
+        """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
+        listed = view.choices.head(self._candidates + 1)
+        if len(listed) <= self._candidates:
+            return [own, *(action for action in listed if action != own)]
+        actions = [own]
+        for draw in range(DRAWS * self._candidates):
+            if len(actions) == self._candidates:
                 break
-        return root
+            action = view.choices.sample(self._rng) if draw % 2 else self._proposals(view)
+            if action not in actions:
+                actions.append(action)
+        return actions
 
-    def _chosen(self, root: _Node) -> Action:
-        """The prior's choice, the first child, or another that promises clearly more."""
-        (own, of_prior), *others = root.children.items()
-        doubt = DOUBT * self._value_sd
-        best, promise = own, of_prior.mean()
-        for action, child in others:
-            sure_of = child.mean() - self._margin - doubt / sqrt(child.visits)
-            if sure_of > promise:
-                best, promise = action, sure_of
-        return best
-
-    def _try(self, view: View, imagined: Imagination, root: _Node, rollout_seed: int) -> None:
-        """One world, played on to the horizon; the tree learns how it went.
-
-        The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
-        rather the choice than luck.
-        """
-        rules, seat = view.rules, view.seat
-        first: Action | None
-        first, node, growing = self._choose(root, view)
-        path = [root, node]
-        rollout_seed += node.visits
-        runner = imagined.playing(random.Random(rollout_seed), ImaginedDice(rollout_seed))
-        horizon = rules.turn_of(runner.board) + self._turns
-        while runner.pending is not None and rules.turn_of(runner.board) < horizon:
-            pending = runner.pending
-            assert isinstance(pending, (Ask, AskSecretly))
-            chosen: dict[str, Action] = {}
-            for name in pending.asks if isinstance(pending, AskSecretly) else (pending.seat,):
-                if name != seat or not (growing or first is not None):
-                    chosen[name] = self._policy(View(runner, name))
-                elif first is not None:
-                    chosen[name] = first
-                    first = None
+    def _race(self, view: View, actions: Sequence[Action]) -> Race:
+        """The tries that there is time for."""
+        started, race = perf_counter(), Race(actions, self._doubt, self._margin)
+        task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
+        spent = 0.0
+        while spent < 1 and not race.decided:
+            numbers = range(race.worlds, race.worlds + ROUND)
+            for tries in self._maker.rounds(task, race.running, numbers):
+                race.add(tries)
+                if self._iterations is not None:
+                    spent = (race.count + len(race.running) - 1) / self._iterations
                 else:
-                    chosen[name], node, growing = self._choose(node, View(runner, name))
-                    path.append(node)
-            runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
-        worth = _won(runner.outcome, seat) if runner.outcome is not None else self._value(runner.board, seat)
-        for step in path:
-            step.visits += 1
-            step.total += worth
-
-    def _choose(self, node: _Node, view: View) -> tuple[Action, _Node, bool]:
-        """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
-
-        A node gets more children as it is visited more: the prior's choice first, then any others.
-        """
-        options = view.choices
-        known = [(action, child) for action, child in node.children.items() if action in options]
-        if len(known) <= WIDTH * sqrt(node.visits):
-            for n in range(TRIES_TO_WIDEN):
-                if not known:
-                    action = self._prior(view)
-                else:
-                    action = options.sample(self._rng) if n % 2 else self._proposals(view)
-                if action not in node.children:
-                    child = node.children[action] = _Node()
-                    return action, child, False
-        if not known:
-            action = options.sample(self._rng)
-            return action, node.children.setdefault(action, _Node()), False
-        off = self._value_sd * sqrt(log(sum(child.visits for _, child in known) + 1))
-        action, child = max(known, key=lambda entry: entry[1].bound(off))
-        return action, child, True
+                    spent = (perf_counter() - started) / self._seconds
+                if spent >= 1:
+                    break
+            race.narrow(spent)
+        return race
 
 
-class _Node:
-    """What the tries through one choice came to."""
-
-    __slots__ = ("children", "total", "visits")
-
-    def __init__(self) -> None:
-        self.visits, self.total = 0, 0.0
-        self.children: dict[Action, _Node] = {}
-
-    def mean(self) -> float:
-        """How well the tries did."""
-        return self.total / self.visits
-
-    def bound(self, off: float) -> float:
-        """The mean so far plus what it may be off by: so much for one try."""
-        return self.mean() + off / sqrt(self.visits) if self.visits else inf
+def _thoughts(race: Race, chosen: Action) -> Iterator[Thought]:
+    """The lines through the choices of a race, that of the chosen one first, then the best."""
+    tried = sorted(race.tries, key=lambda action: (action != chosen, -len(race.tries[action]), -race.mean(action)))
+    for action in tried[:THOUGHTS]:
+        tries = race.tries[action]
+        yield Thought((action, *_best_line(tries)), race.mean(action), len(tries))
 
 
-def _thoughts(root: _Node, chosen: Action) -> tuple[Thought, ...]:
-    """The lines through the choices of a tree, that of the chosen one first."""
-    tried = sorted(root.children.items(), key=lambda entry: (entry[0] != chosen, -entry[1].visits))
-    return tuple(
-        Thought((action, *_best_line(child)), child.mean(), child.visits) for action, child in tried[:THOUGHTS]
-    )
-
-
-def _best_line(node: _Node) -> Iterator[Action]:
-    """The choices tried most, one after the other, as far as they were tried often enough to mean something."""
-    while node.children:
-        action, node = max(node.children.items(), key=lambda entry: entry[1].visits)
-        if node.visits < LINE_TRIES:
+def _best_line(tries: Sequence[Try]) -> Iterator[Action]:
+    """The choices that followed most often, one after the other, as far as they came often enough to mean something."""
+    depth = 0
+    while True:
+        after: dict[Action, list[Try]] = {}
+        for attempt in tries:
+            if len(attempt.line) > depth:
+                after.setdefault(attempt.line[depth], []).append(attempt)
+        action = max(after, key=lambda next_action: len(after[next_action]), default=None)
+        if action is None or len(after[action]) < LINE_TRIES:
             return
         yield action
+        tries, depth = after[action], depth + 1
 
 
-class ImaginedDice:
-    """The dice of an imagined world: independent of the game's dice, and the same for the same seed."""
-
-    __slots__ = ("_rollout_seed", "_thrown")
-
-    def __init__(self, rollout_seed: int) -> None:
-        self._rollout_seed = rollout_seed
-        self._thrown: dict[str, int] = {}
-
-    def draw(self, seq: int, die: Die, label: str = "") -> Face:
-        thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
-        return Seeded(self._rollout_seed, label).draw(thrown, die)
-
-
-def _won(outcome: Outcome, seat: str) -> float:
-    return outcome.share(seat) if outcome.winners else 0.5
+def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> dict[str, float | None]:
+    """The settings of a bot for so much thinking: none for one that does not search."""
+    while isinstance(maker, partial):
+        maker = maker.func
+    if maker is not SearchPlayer:
+        return {}
+    return {"jobs": jobs} if seconds is None else {"seconds": seconds, "iterations": None, "jobs": jobs}
 
 
 def search_of(
-    heuristic: Callable[..., Player], value: Value, *, turns: int, value_sd: float, margin: float = 0.0
+    heuristic: Callable[..., Player],
+    value: Value,
+    *,
+    turns: int,
+    choices: int | None = None,
+    candidates: int = CANDIDATES,
+    matters: Callable[[Action], bool] | None = None,
 ) -> Callable[..., Player]:
     """A search whose prior is a game's own player and whose policy is the fast form of that player.
 
@@ -246,4 +199,4 @@ def search_of(
     """
     quick, varied = partial(heuristic, fast=True), partial(heuristic, fast=True, noise=1.5)
     shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)
-    return partial(shared, turns=turns, value_sd=value_sd, margin=margin)
+    return partial(shared, turns=turns, choices=choices, candidates=candidates, matters=matters)

@@ -23,8 +23,8 @@ from wargame_altar_of_freedom.pictures import (
     campaign_series,
     campaign_weight,
 )
-from wargame_altar_of_freedom.players import HeuristicPlayer
-from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.players.bots import bots
+from wargame_altar_of_freedom.players.win_probability import win_probability_of
 from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
@@ -197,11 +197,13 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
     """
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder)
+    win_probability = win_probability_of(campaign)
     return Game(
         rules=campaign_rules(game_id, campaign, folder.digest()),
         title=campaign.title,
         documents=documents,
-        players={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
+        players=bots(win_probability),
+        win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, packaged),
             game_map=campaign.map,

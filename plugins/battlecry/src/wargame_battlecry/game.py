@@ -10,8 +10,8 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.picture.battlefield import battle_map, ground
 from wargame_battlecry.picture.letters import letters
 from wargame_battlecry.picture.pieces import caption, markers, marks
-from wargame_battlecry.players.evaluation import win_probability
 from wargame_battlecry.players.heuristic import BOTS
+from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
 from wargame_battlecry.printed.pieces import Battle, Rulebook

@@ -18,7 +18,8 @@ from wargame_thunder_on_the_mississippi.board import cycle_events, operation_eve
 from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.picture import caption, ground, markers, marks
-from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
+from wargame_thunder_on_the_mississippi.players.heuristic import BOTS
+from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, LINES, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.march import MARCHES
@@ -58,7 +59,8 @@ def build(overlay: Path | None = None) -> Game:
         ),
         title=TITLE,
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-        players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
+        players=BOTS,
+        win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, DATA),
             alike=True,

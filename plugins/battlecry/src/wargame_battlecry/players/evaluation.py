@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb, exp
+from math import comb
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, WITHIN
 from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import FOE, SIDES
+from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.battle_dice import battle_dice
 from wargame_battlecry.rules.targets import targets
 from wargame_core.maps.masks import bits
@@ -151,40 +151,3 @@ def glance(board: BattleBoard, piece: str) -> float:
     near = WITHIN[board.place[piece]]
     enemies = board.unit_mask[FOE[board.side_of(piece)]]
     return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
-
-
-def win_probability(board: BattleBoard, seat: str) -> float:
-    """The chance that a side wins, from 0 to 1: flags, the strength left in each unit, cover, and attacks at hand.
-
-    Meant for the end of a turn. The weights are fitted to 8,000 games between heuristic players of every kind.
-    """
-    strength: dict[str, float] = {side: _held(board, side) + _threats(board, side) for side in SIDES}
-    return 1 / (1 + exp(strength[FOE[seat]] - strength[seat]))
-
-
-_FIGURE = {"infantry": 0.07, "cavalry": 0.06, "artillery": 0.21}
-_EASY_FLAG = {1: 0.38, 2: 0.31}
-"""What a unit of so few figures is worth less than its figures, for the flag it soon gives away; any other 0.15."""
-
-
-def _held(board: BattleBoard, side: str) -> float:
-    """The worth of what a side has: flags (the last count most), cards, units, and their cover."""
-    battle = board.battle
-    flags, needed = board.flags(side), battle.flags
-    worth = 3.4 * flags / needed + 1.6 / max(1, needed - flags) + 0.23 * board.held[side]
-    for space in bits(board.unit_mask[side]):
-        unit = battle.units[board.unit_at[space]]
-        figures = board.figures[unit.id]
-        worth += _FIGURE[unit.kind.arm] * figures - _EASY_FLAG.get(figures, 0.15)
-        worth += 0.085 * battle.tiles[space].protection
-    return worth
-
-
-def _threats(board: BattleBoard, side: str) -> float:
-    """The worth of a side's three best attacks, of different targets; more for the side whose turn comes."""
-    best: dict[int, float] = {}
-    for space in bits(board.unit_mask[side]):
-        piece = board.unit_at[space]
-        for target in bits(targets(board, piece)):
-            best[target] = max(best.get(target, 0.0), attack_worth(board, piece, target))
-    return (0.117 if side == board.active else 0.068) * sum(sorted(best.values())[-3:])

@@ -28,7 +28,7 @@ from wargame_battlecry.board.actions import (
 )
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.card_worth import Prospects, card_worth
-from wargame_battlecry.players.evaluation import FLAG, attack_worth, danger, glance, potential, win_probability
+from wargame_battlecry.players.evaluation import FLAG, attack_worth, danger, glance, potential
 from wargame_battlecry.players.minor_choices import (
     breakthrough_worth,
     build_worth,
@@ -38,6 +38,7 @@ from wargame_battlecry.players.minor_choices import (
     retreat_worth,
     take_ground_worth,
 )
+from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices, allowance, destinations, exit_from
 from wargame_core.authoring import Action
@@ -140,7 +141,12 @@ def order_worth(board: BattleBoard, piece: str) -> float:
     return potential(board, piece, destinations(board, piece), allowance(board, piece))[0]
 
 
+def is_worth_a_thought(action: Action) -> bool:
+    """Whether a search may find something better: what an attack is worth is reckoned nearly exactly without it."""
+    return not isinstance(action, (Attack, Keep, IgnoreFlags, Escape))
+
+
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
-    "search": search_of(HeuristicPlayer, win_probability, value_sd=0.05, turns=1, margin=0.025),
+    "search": search_of(HeuristicPlayer, win_probability, turns=1, candidates=6, matters=is_worth_a_thought),
 }

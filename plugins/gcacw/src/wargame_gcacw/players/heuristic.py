@@ -179,5 +179,5 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
-    "search": search_of(HeuristicPlayer, win_probability, value_sd=0.05, turns=1),
+    "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
 }

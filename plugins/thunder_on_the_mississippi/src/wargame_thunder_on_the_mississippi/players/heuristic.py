@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
 
 from wargame_core.authoring import Action
+from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
+from wargame_core.players.search import SearchPlayer
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Attach,
@@ -23,6 +28,7 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Wreck,
 )
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
 from wargame_thunder_on_the_mississippi.printed.book import (
     CONFEDERATE,
     GARRISON,
@@ -150,3 +156,11 @@ def _detach(board: ClockBoard, command: str) -> float:
     enough = len(board.besiegers) - 1 >= board.book.numbers.besiegers
     near = RELIEF in board.units and not board.maneuver
     return board.units[command].manpower / 100 if enough and near else -1.0
+
+
+BOTS: Final[Mapping[str, Callable[..., Player]]] = {
+    "heuristic": HeuristicPlayer,
+    "search": partial(SearchPlayer, policy=HeuristicPlayer, value=win_probability, turns=4),
+    "watchful": WatchfulPlayer,
+    "hard": HeuristicPlayer,
+}

@@ -1,0 +1,135 @@
+"""Playing on from an imagined world after a choice, to see what the choice is worth: one try of a search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.dice import Die, Face, Seeded
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.state import Imagination, State, View
+
+Value = Callable[[Any, str], float]
+"""An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
+
+LINE = 4
+"""The greatest number of choices of a line that are kept."""
+
+
+def even(board: object, seat: str) -> float:
+    """The value of every board, for a game without an evaluation."""
+    return 0.5
+
+
+@frozen
+class Lookahead:
+    """How a search plays on, and what it thinks of where it comes to.
+
+    ``policy`` makes the quick player of a seat from ``seed=``. Play stops after ``turns`` turns, or after ``choices``
+    choices if that is given, and ``value`` evaluates the board; at the end of the game the outcome counts.
+    """
+
+    policy: Callable[..., Player] = RandomPlayer
+    value: Value = even
+    turns: int = 2
+    choices: int | None = None
+
+    def is_over(self, turns: int, choices: int) -> bool:
+        """Whether so many turns and choices are enough."""
+        return turns >= self.turns or (self.choices is not None and choices >= self.choices)
+
+
+@frozen
+class Try:
+    """What came of a try: its worth from 0 (lost) to 1 (won), and the own choices that followed the first."""
+
+    worth: float
+    line: tuple[Action, ...]
+
+
+@frozen
+class SearchTask:
+    """A choice to be made, without the secrets of other seats: a position that the seat cannot tell from the true one.
+
+    Everything that a try needs: the same task, action and number give the same try, in any process.
+    """
+
+    state: State
+    seat: str
+    seed: int
+    lookahead: Lookahead
+
+    @staticmethod
+    def of(view: View, seed: int, lookahead: Lookahead) -> SearchTask:
+        """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen."""
+        state = view.imagination().draw(random.Random(seed), _begun)
+        return SearchTask(state, view.seat, seed, lookahead)
+
+    def imagination(self) -> Imagination:
+        """For drawing worlds."""
+        return self.state.view(self.seat).imagination()
+
+
+def _begun(world: State) -> State:
+    """The world, if the answers of its present step are possible there."""
+    world.pending  # noqa: B018 - runs the step over the answers
+    return world
+
+
+def tries(task: SearchTask, imagined: Imagination, actions: Sequence[Action], number: int) -> list[Try]:
+    """Each of some actions tried in world ``number``: the same secrets, and the same dice for the same rolls.
+
+    So what differs is rather the action than luck.
+    """
+    seed = task.seed + 1 + number  # the task itself took the seed
+    world = imagined.draw(random.Random(seed), _begun)
+    return [_tried(task, world, action, seed) for action in actions]
+
+
+def _tried(task: SearchTask, world: State, first: Action, seed: int) -> Try:
+    """The first choice, and then the policy for all seats, as far as bots may choose."""
+    ahead, seat = task.lookahead, task.seat
+    runner = world.runner(ImaginedDice(seed), keep=False)
+    turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
+    players: Mapping[str, Player] = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
+    own, made = list[Action](), 0
+    while runner.pending is not None and not ahead.is_over(turn_of(runner.board) - begun, made):
+        pending = runner.pending
+        assert isinstance(pending, (Ask, AskSecretly))
+        asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
+        if any(ask.choices.by_people for ask in asks.values()):
+            break
+        chosen: dict[str, Action] = {}
+        for name in asks:
+            chosen[name] = first if name == seat and not own else players[name](View(runner, name))
+            if name == seat:
+                own.append(chosen[name])
+        runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
+        made += len(chosen)
+    worth = won(runner.outcome, seat) if runner.outcome is not None else ahead.value(runner.board, seat)
+    return Try(worth, tuple(own[1:LINE]))
+
+
+def won(outcome: Outcome, seat: str) -> float:
+    """What an outcome is worth to a seat: its share of the victory, or half if nobody won."""
+    return outcome.share(seat) if outcome.winners else 0.5
+
+
+class ImaginedDice:
+    """The dice of an imagined world: independent of the game's dice, and the same for the same seed."""
+
+    __slots__ = ("_rollout_seed", "_thrown")
+
+    def __init__(self, rollout_seed: int) -> None:
+        self._rollout_seed = rollout_seed
+        self._thrown: dict[str, int] = {}
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
+        thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
+        return Seeded(self._rollout_seed, label).draw(thrown, die)

@@ -1,0 +1,88 @@
+"""Who makes the tries of a search: this process, or several that share the worlds. The tries are the same."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from wargame_core.flow.choices import Action
+from wargame_core.flow.state import Imagination
+from wargame_core.players.lookahead import SearchTask, Try, tries
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+
+class Here:
+    """Makes the tries in this process."""
+
+    def __init__(self) -> None:
+        self._task: SearchTask | None = None
+        self._imagined: Imagination | None = None
+
+    def rounds(self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int]) -> Iterator[list[Try]]:
+        """The tries of the actions, world by world."""
+        if self._imagined is None or self._task is not task:
+            self._task, self._imagined = task, task.imagination()
+        for number in numbers:
+            yield tries(task, self._imagined, actions, number)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class SearchProcesses:
+    """Makes the tries in processes that start with the first of them; each gets the task once a choice."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def rounds(self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int]) -> Iterator[list[Try]]:
+        """The tries of the actions, world by world: each process takes a part of them."""
+        if self._pool is None:
+            self._pool = _processes(self._jobs)
+        sent = pickle.dumps(task)
+        pairs = [(number, place) for number in numbers for place in range(len(actions))]
+        size = -(-len(pairs) // self._jobs)
+        parts = [pairs[start : start + size] for start in range(0, len(pairs), size)]
+        waiting = [self._pool.submit(_part, sent, tuple(actions), part) for part in parts]
+        made = [attempt for part in waiting for attempt in part.result()]
+        for start in range(0, len(made), len(actions)):
+            yield made[start : start + len(actions)]
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    from concurrent.futures import ProcessPoolExecutor  # slow to import, and seldom needed
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
+
+
+@lru_cache(maxsize=1)
+def _received(sent: bytes) -> tuple[SearchTask, Imagination]:
+    task: SearchTask = pickle.loads(sent)
+    return task, task.imagination()
+
+
+def _part(sent: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
+    """The tries of some pairs of a world's number and an action's place."""
+    task, imagined = _received(sent)
+    made: list[Try] = []
+    for number, group in groupby(pairs, key=lambda pair: pair[0]):
+        made += tries(task, imagined, tuple(actions[place] for _, place in group), number)
+    return made
