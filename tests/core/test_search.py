@@ -269,7 +269,8 @@ def test_what_is_sent_to_other_processes_holds_no_secret_of_another_seat(game: G
     for match, view in moments(game, seed=3):
         if view.seat == "blue" and len(view.choices) > 1:
             boards: list[Any] = [SearchTask.of(view, seed, Lookahead()).state.board for seed in range(6)]
-            mines |= {board.mine == match.board.mine for board in boards}
+            true: Any = match.board
+            mines |= {board.mine == true.mine for board in boards}
     assert mines == {True, False}
 
 
