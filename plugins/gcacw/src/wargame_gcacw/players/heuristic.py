@@ -34,7 +34,8 @@ from wargame_gcacw.players import plans, reactions
 from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.hex_values import hex_value
 from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
-from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.players.raids import errands
+from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.win_probability import win_probability
 from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_choices import ActionChoices
@@ -60,12 +61,17 @@ class HeuristicPlayer:
         self._rng = random.Random(seed)
         self._fast, self._noise = fast, noise
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
+        self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._told: int | None = None
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
-        situation, choices = Situation(board, side_named(view.seat)), view.choices
+        choices = view.choices
+        situation = Situation(board, side_named(view.seat), self._errands)
+        if isinstance(choices, ActionChoices):
+            self._errands = errands(Situation(board, situation.side))
+            situation = Situation(board, situation.side, self._errands)
         if board.turn != self._told and not (self._fast or self._noise):
             self._tell(situation)
         if isinstance(choices, TakePartChoices):

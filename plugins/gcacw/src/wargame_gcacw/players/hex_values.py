@@ -104,6 +104,8 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return 0.0
     now = board.units[unit]
     if arm != "cavalry":
+        if space == now.space:
+            return 0.0
         return risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small

@@ -17,6 +17,7 @@ from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.line_points import fixed_points, promises, zone_without
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.rules.line_search import all_of
 
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
@@ -108,6 +109,13 @@ def loss_by(lines: Lines, footprint: int, value: float, screened: bool) -> float
     else:
         hard |= footprint
     return total(lines) - _total_against(lines, hard, masks, values)
+
+
+@remembered
+def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
+    """What the units still count together when enemies bar all these hexes with their zones of control besides."""
+    hard = lines.search.hard | all_of(1 << space | lines.board.ground.zone[space] for space in spaces)
+    return _total_against(lines, hard, lines.search.masks, lines.search.values)
 
 
 @remembered

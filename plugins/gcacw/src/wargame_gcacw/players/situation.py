@@ -32,12 +32,22 @@ DESPAIR = (40.0, 20.0)
 """By how many points a side must be behind to dare all, before the last turn and in it."""
 
 
+@frozen
+class Errand:
+    """Where a brigade rides to cut lines together with others, and what it counts there."""
+
+    space: int
+    value: float
+
+
 @frozen(eq=False, slots=False)
 class Situation:
     """The board as a side sees it. Nobody changes the board while a situation of it is used."""
 
     board: FieldBoard
     side: Side
+    errands: Mapping[str, Errand] | None = None
+    """Who rides where in the raid that is planned; None: no plan has been made."""
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     @cached_property

@@ -14,7 +14,8 @@ from wargame_gcacw.players.cut_points import unscreened
 from wargame_gcacw.players.distance_fields import FAR, distances
 from wargame_gcacw.players.line_values import relief, unit_values
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, march_range
+from wargame_gcacw.players.raids import errands
+from wargame_gcacw.players.situation import Errand, Situation, exit_hexes, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.rules.movement_costs import exit_of
 
@@ -74,8 +75,12 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     arm = situation.board.unit(unit).arm
     drawn: list[Target] = []
     if arm == "cavalry":
-        drawn += _exits(situation, unit)
-        drawn += _enemy_cut_points(situation, unit)
+        errand = _errands(situation, arm).get(unit)
+        if errand is not None:
+            drawn.append(_target(situation, 1 << errand.space, BLOCK[situation.final] * min(MOST, errand.value), FAR_REACH, Aim.CUT))
+        else:
+            drawn += _exits(situation, unit)
+            drawn += _enemy_cut_points(situation, unit)
     if arm in ("infantry", "cavalry"):
         drawn += _enemies_on_lines(situation, unit, arm)
         posted = _posts(situation, arm, unit)
@@ -84,6 +89,12 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         drawn += _objectives(situation)
         drawn += _company(situation, arm)
     return drawn
+
+
+@remembered
+def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
+    """The errands of the raid that is planned; before a plan is made, of the one that would be."""
+    return errands(situation) if situation.errands is None else situation.errands
 
 
 def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim) -> Target:

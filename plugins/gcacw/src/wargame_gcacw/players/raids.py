@@ -1,0 +1,162 @@
+"""Cuts of the enemy's lines that several brigades make together, and who rides where for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from attrs import frozen
+
+from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players.communication import Lines
+from wargame_gcacw.players.distance_fields import reachable
+from wargame_gcacw.players.line_values import total_barred, total, unit_values
+from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.situation import Errand, Situation, march_range
+from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.rules.line_search import all_of, trace
+
+LEAST_CUT = 12.0
+"""What a cut must take from the enemy at least to be planned."""
+TRIED = 9
+"""How many hexes of a line are tried for a cut."""
+SAFE_AT = (16, 11)
+"""How far away infantry must be that it does not come in time, before the last turn and in it."""
+STAYS = 0.95
+"""How likely a brigade that no infantry can come upon is still there in the end."""
+LEAST_STAYS = 0.1
+"""How likely it is there beside infantry, of that."""
+SUPPORT = 0.5
+"""What a second brigade in a hex of the plan counts beside the first."""
+
+
+@frozen
+class Raid:
+    """Hexes that cut lines together, and what that may be expected to cost the enemy."""
+
+    hexes: tuple[int, ...] = ()
+    value: float = 0.0
+
+
+def errands(situation: Situation) -> Mapping[str, Errand]:
+    """What each brigade is to do in the best raid that they can make."""
+    if not situation.foe_lines:
+        return {}
+    best = max((_raid(situation, lines) for lines in _lines_alone(situation)), key=lambda raid: raid.value)
+    given: dict[str, Errand] = {}
+    for factor in (1.0, SUPPORT):
+        riders = _riders(situation, best.hexes, given)
+        given |= {unit: Errand(space, factor * best.value / len(best.hexes)) for unit, space in riders.items()}
+    return given
+
+
+def _lines_alone(situation: Situation) -> Sequence[Lines]:
+    """The enemy's lines as if no own cavalry barred them."""
+    board = situation.board.copy()
+    for unit in situation.board.of(situation.side, "cavalry"):
+        board.remove(unit)
+    return [Lines(board, lines.rule) for lines in situation.foe_lines]
+
+
+def _raid(situation: Situation, lines: Lines) -> Raid:
+    """The one or two hexes that may be expected to cost most."""
+    everything = total(lines)
+    best = Raid()
+    if everything < LEAST_CUT:
+        return best
+    for first in _points(situation, lines, ()):
+        stays = _stays(situation, first, lines.rule.screen)
+        alone = stays * (everything - total_barred(lines, (first,)))
+        best = max(best, Raid((first,), alone), key=lambda raid: raid.value)
+        for second in _points(situation, lines, (first,)):
+            also = _stays(situation, second, lines.rule.screen)
+            both = everything - total_barred(lines, (first, second))
+            other = everything - total_barred(lines, (second,))
+            value = stays * also * both + (1 - also) * alone + (1 - stays) * also * other
+            if value > best.value * 1.15 + 2:
+                best = Raid((first, second), value)
+    return best if best.value >= LEAST_CUT else Raid()
+
+
+def _points(situation: Situation, lines: Lines, barred: Sequence[int]) -> Iterator[int]:
+    """The hexes of a line that are worth trying to bar, the safest first, when others are barred already."""
+    zones, reached = situation.board.ground.zone, _reach(situation)
+    way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred)
+    hexes = [space for space in bits(way) if space in reached]
+    hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), reached[space]))
+    covered = 0
+    for space in hexes[: 2 * TRIED]:
+        if not covered >> space & 1 or len(hexes) <= TRIED:
+            covered |= 1 << space | zones[space]
+            yield space
+
+
+def _line(lines: Lines, barred: Sequence[int]) -> int:
+    """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
+    region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
+    for space in barred:
+        region &= ~(1 << space | zones[space])
+    values = unit_values(lines)
+    for ground in (region & ~lines.north, region):
+        layers = flood(course.ways, course.goals & ground, ground.bit_count(), ground)
+        reached = all_of(layers)
+        for unit in sorted(lines.units, key=lambda unit: -values[unit]):
+            if lines.starts[unit] & reached:
+                return mask_of(trace(course.ways, layers, lines.starts[unit]))
+    return 0
+
+
+@remembered
+def _layers(situation: Situation) -> Sequence[int]:
+    """Masks of the hexes so far from enemy infantry that may still march: its own, those beside it and so on."""
+    board = situation.board
+    infantry = mask_of(
+        board.units[unit].space
+        for unit in board.of(situation.foe, "infantry")
+        if not (situation.final and board.units[unit].fatigue >= TIRED_OUT)
+    )
+    return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
+
+
+def _stays(situation: Situation, space: int, screen: int) -> float:
+    """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
+    safe = SAFE_AT[situation.final]
+    near = next((far for far, layer in enumerate(_layers(situation)) if layer >> space & 1), safe)
+    return STAYS * max(LEAST_STAYS, (near - screen) / (safe - screen))
+
+
+@remembered
+def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
+    """What it costs a brigade to ride to each hex that it may reach before the end."""
+    board = situation.board
+    return reachable(board.ground, board.units[unit].space, board.rain, False, round(march_range(situation, unit)))
+
+
+@remembered
+def _reach(situation: Situation) -> Mapping[int, int]:
+    """The hexes that some brigade reaches before the end, with what that costs."""
+    best: dict[int, int] = {}
+    for unit in situation.board.of(situation.side, "cavalry"):
+        for space, cost in _ways(situation, unit).items():
+            if cost < best.get(space, cost + 1):
+                best[space] = cost
+    return best
+
+
+def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
+    """A brigade for each hex that one reaches, the nearest first."""
+    board: FieldBoard = situation.board
+    free = [unit for unit in board.of(situation.side, "cavalry") if unit not in busy]
+    pairs = sorted(
+        chain.from_iterable(
+            ((ways[space], unit, space) for space in hexes if space in ways)
+            for unit in free
+            for ways in (_ways(situation, unit),)
+        )
+    )
+    riders: dict[str, int] = {}
+    for _, unit, space in pairs:
+        if unit not in riders and space not in riders.values():
+            riders[unit] = space
+    return riders
