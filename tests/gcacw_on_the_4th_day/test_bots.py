@@ -24,10 +24,12 @@ from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
 from wargame_gcacw.players.hex_values import blocking_value, exposure, fall_probability, hex_value
-from wargame_gcacw.players.line_values import hex_points, relief
+from wargame_gcacw.players.line_values import hex_points, relief, total, total_barred
 from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.plans import marches
-from wargame_gcacw.players.situation import Situation, lines_without
+from wargame_gcacw.players.raids import errands
+from wargame_gcacw.players.situation import Errand, Situation, lines_without
+from wargame_gcacw.players.targets import targets
 from wargame_gcacw.players.win_probability import expected_points, win_probability
 from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
@@ -301,13 +303,14 @@ def test_cavalry_stays_away_from_infantry_the_more_the_weaker_it_is(lay: Lay) ->
 
 
 def test_infantry_fears_what_may_fall_upon_it_unless_ground_or_lines_are_fought_for(lay: Lay) -> None:
-    def risk(unit: str, scenario: str = "lees_retreat", **others: str) -> float:
-        board = lay(scenario=scenario, csa_hood="S3103", usa_barnes="S3105", **others)
-        return exposure(Situation(board, board.unit(unit).side), unit, board.units[unit].space)
+    def risk(unit: str, scenario: str = "lees_retreat", space: str = "S3105", **others: str) -> float:
+        board = lay(scenario=scenario, csa_hood="S3103", usa_barnes="S3107", **others)
+        return exposure(Situation(board, board.unit(unit).side), unit, board.ground.map.parse(space))
 
     assert risk("usa_barnes", csa_heth="S3103") > risk("usa_barnes") > 0
     assert risk("usa_barnes", "the_battle_continues") == 0
     assert risk("csa_hood") == 0  # the side that has lines to keep open
+    assert risk("usa_barnes", space="S3107", csa_heth="S3106") == 0  # it does not march off from where it stands
 
 
 def test_cavalry_that_infantry_may_drive_off_counts_less_on_a_cut_point(lay: Lay) -> None:
@@ -321,6 +324,30 @@ def test_cavalry_that_infantry_may_drive_off_counts_less_on_a_cut_point(lay: Lay
         return blocking_value(situation, lines, "usa_custer", space)
 
     assert value() > value(csa_heth="S1608") >= 0
+
+
+def test_two_brigades_bar_together_what_neither_bars_alone(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", csa_early="S2404", usa_merritt="S1212", usa_devin="S1512", turn=2)
+    given = errands(Situation(board, "union"))
+    assert set(given) == {"usa_merritt", "usa_devin"}
+    alone = Lines(board, rule(board))
+    first, second = (errand.space for errand in given.values())
+    assert first != second
+    assert total_barred(alone, (first,)) == total_barred(alone, (second,)) == total(alone)
+    assert total_barred(alone, (first, second)) < total(alone) / 2
+
+
+def test_a_brigade_rides_to_the_hex_of_its_errand_and_no_other_is_drawn_there(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", csa_early="S2404", usa_merritt="S1212", usa_devin="S1512", turn=2)
+    space = board.ground.map.parse("S1408")
+    situation = Situation(board, "union", {"usa_devin": Errand(space, 50.0)})
+    cuts = {unit: [target.at for target in targets(situation, unit) if target.value == 50.0] for unit in board.units}
+    assert cuts["usa_devin"] == [space]
+    assert cuts["usa_merritt"] == []
+
+
+def test_a_side_whose_enemy_counts_no_lines_plans_no_raid(lay: Lay) -> None:
+    assert errands(Situation(lay("the_battle_continues", csa_hood="S2504", usa_devin="S1512"), "union")) == {}
 
 
 def test_leaving_the_map_saves_a_brigade_besides_its_points(game: Game) -> None:

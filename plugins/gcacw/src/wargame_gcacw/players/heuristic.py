@@ -37,7 +37,7 @@ from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.raids import errands
 from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.win_probability import win_probability
-from wargame_gcacw.printed.counters import side_named
+from wargame_gcacw.printed.counters import Side, side_named
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.assaults import TakePartChoices
 from wargame_gcacw.rules.attacks import judge_attacker
@@ -62,16 +62,14 @@ class HeuristicPlayer:
         self._fast, self._noise = fast, noise
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
+        self._planned = 0  # in which turn
         self._told: int | None = None
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
         choices = view.choices
-        situation = Situation(board, side_named(view.seat), self._errands)
-        if isinstance(choices, ActionChoices):
-            self._errands = errands(Situation(board, situation.side))
-            situation = Situation(board, situation.side, self._errands)
+        situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
         if board.turn != self._told and not (self._fast or self._noise):
             self._tell(situation)
         if isinstance(choices, TakePartChoices):
@@ -85,6 +83,14 @@ class HeuristicPlayer:
         if isinstance(action, (Attack, Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
+
+    def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
+        """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
+        if self._fast:
+            return Situation(board, side, {})
+        if not planned or self._errands is None or board.turn != self._planned:
+            self._errands, self._planned = errands(Situation(board, side)), board.turn
+        return Situation(board, side, self._errands)
 
     def _tell(self, situation: Situation) -> None:
         """Say what the scenario is about, before the first march, and once a turn what is next."""

@@ -96,7 +96,8 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     """What a unit may lose in a hex to the enemy infantry that can attack it.
 
     Where hexes are fought for, `holding_value` allows for attacks on infantry and guns; a side that has lines to
-    keep open fights for them without fear.
+    keep open fights for them without fear. Infantry does not march off for fear either: where it stands it has others
+    beside it, and who attacks it loses time.
     """
     board, arm = situation.board, situation.board.unit(unit).arm
     risk = situation.infantry_near.get(space, 0.0)
@@ -104,9 +105,11 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return 0.0
     now = board.units[unit]
     if arm != "cavalry":
-        if space == now.space:
-            return 0.0
-        return risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
+        return (
+            0.0
+            if space == now.space
+            else risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
+        )
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
     dear = costs.manpower_cost(board, situation.side, "cavalry") + costs.LAST_POINT * small

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 
 from attrs import frozen
 
 from wargame_core.maps.masks import bits, flood, mask_of
-from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.distance_fields import reachable
-from wargame_gcacw.players.line_values import total_barred, total, unit_values
+from wargame_gcacw.players.line_values import total, total_barred, unit_values
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Errand, Situation, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT
@@ -146,15 +144,9 @@ def _reach(situation: Situation) -> Mapping[int, int]:
 
 def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
     """A brigade for each hex that one reaches, the nearest first."""
-    board: FieldBoard = situation.board
-    free = [unit for unit in board.of(situation.side, "cavalry") if unit not in busy]
-    pairs = sorted(
-        chain.from_iterable(
-            ((ways[space], unit, space) for space in hexes if space in ways)
-            for unit in free
-            for ways in (_ways(situation, unit),)
-        )
-    )
+    free = [unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy]
+    ways = {unit: _ways(situation, unit) for unit in free}
+    pairs = sorted((ways[unit][space], unit, space) for unit in free for space in hexes if space in ways[unit])
     riders: dict[str, int] = {}
     for _, unit, space in pairs:
         if unit not in riders and space not in riders.values():

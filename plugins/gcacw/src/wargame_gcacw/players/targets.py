@@ -77,7 +77,11 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     if arm == "cavalry":
         errand = _errands(situation, arm).get(unit)
         if errand is not None:
-            drawn.append(_target(situation, 1 << errand.space, BLOCK[situation.final] * min(MOST, errand.value), FAR_REACH, Aim.CUT))
+            drawn.append(
+                _target(
+                    situation, 1 << errand.space, BLOCK[situation.final] * min(MOST, errand.value), FAR_REACH, Aim.CUT
+                )
+            )
         else:
             drawn += _exits(situation, unit)
             drawn += _enemy_cut_points(situation, unit)
