@@ -30,7 +30,7 @@ SUPPORT = 0.5
 
 
 @frozen
-class Raid:
+class LineCut:
     """Hexes that cut lines together, and what that may be expected to cost the enemy."""
 
     hexes: tuple[int, ...] = ()
@@ -57,24 +57,24 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
     return [Lines(board, lines.rule) for lines in situation.foe_lines]
 
 
-def _raid(situation: Situation, lines: Lines) -> Raid:
+def _raid(situation: Situation, lines: Lines) -> LineCut:
     """The one or two hexes that may be expected to cost most."""
     everything = total(lines)
-    best = Raid()
+    best = LineCut()
     if everything < LEAST_CUT:
         return best
     for first in _points(situation, lines, ()):
         stays = _stays(situation, first, lines.rule.screen)
         alone = stays * (everything - total_barred(lines, (first,)))
-        best = max(best, Raid((first,), alone), key=lambda raid: raid.value)
+        best = max(best, LineCut((first,), alone), key=lambda raid: raid.value)
         for second in _points(situation, lines, (first,)):
             also = _stays(situation, second, lines.rule.screen)
             both = everything - total_barred(lines, (first, second))
             other = everything - total_barred(lines, (second,))
             value = stays * also * both + (1 - also) * alone + (1 - stays) * also * other
             if value > best.value * 1.15 + 2:
-                best = Raid((first, second), value)
-    return best if best.value >= LEAST_CUT else Raid()
+                best = LineCut((first, second), value)
+    return best if best.value >= LEAST_CUT else LineCut()
 
 
 def _points(situation: Situation, lines: Lines, barred: Sequence[int]) -> Iterator[int]:
