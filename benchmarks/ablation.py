@@ -1,9 +1,10 @@
-"""What a term of the evaluation of the Great Campaigns' heuristic player is worth: mirrored games with and without it.
+"""What a term of the evaluation of a heuristic player is worth: mirrored games with and without it.
 
-`python benchmarks/ablation.py targets.posts=() hex_values.danger=0.0 --scenario lees_retreat --games 20` leaves both
-functions out, which then return these values, first for the Union and then for the Confederates, with the same dice.
-A constant is given another value in the same way, unless results that are kept with the map follow from it
-(`line_points`, `cut_points.LEAST_LOSS`). Source: decision 0175
+`python benchmarks/ablation.py targets.posts=() hex_values.exposure=0.0 --scenario lees_retreat --games 20` leaves both
+functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
+is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
+`cut_points.LEAST_LOSS`). ``--game battlecry evaluation.danger=0.0`` does the same for another system. Source: decisions
+0175 and 0224.
 """
 
 from __future__ import annotations
@@ -20,31 +21,38 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
+from wargame_core import load
 from wargame_core.authoring import Action
+from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.players.simulation import Simulation, simulate
-from wargame_gcacw import players
-from wargame_gcacw.players.heuristic import HeuristicPlayer
 
-GAME: Final = "gcacw_on_the_4th_day"
-SIDES: Final = ("union", "confederate")
+PLAYERS: Final = {
+    "gcacw_on_the_4th_day": "wargame_gcacw.players",
+    "battlecry": "wargame_battlecry.players",
+    "thunder_on_the_mississippi": "wargame_thunder_on_the_mississippi.players",
+    "vicksburg": "wargame_altar_of_freedom.players",
+    "gettysburg": "wargame_altar_of_freedom.players",
+}
+"""The package with the heuristic player of each game."""
 
 
-class PlayerWithout(HeuristicPlayer):
+class PlayerWithout:
     """A heuristic player with some functions or constants of its evaluation replaced while it chooses."""
 
-    def __init__(self, seed: int = 0, *, changes: Sequence[str] = ()) -> None:
-        super().__init__(seed)
-        self._changes = changes
+    def __init__(self, seed: int = 0, *, game: str, changes: Sequence[str] = ()) -> None:
+        self._player: Player = import_module(f"{PLAYERS[game]}.heuristic").HeuristicPlayer(seed)
+        self._game, self._changes = game, changes
 
     def __call__(self, view: View) -> Action:
-        with replaced(self._changes):
-            return super().__call__(view)
+        with replaced(self._game, self._changes):
+            return self._player(view)
 
 
 @contextmanager
-def replaced(changes: Sequence[str]) -> Iterator[None]:
+def replaced(game: str, changes: Sequence[str]) -> Iterator[None]:
     """``module.name=value`` for each change, in every module of the players that has taken up the name."""
+    players = import_module(PLAYERS[game])
     modules = [import_module(f"{players.__name__}.{module.name}") for module in pkgutil.iter_modules(players.__path__)]
     before: list[tuple[Any, str, Any]] = []
     for change in changes:
@@ -62,33 +70,40 @@ def replaced(changes: Sequence[str]) -> Iterator[None]:
             setattr(module, name, old)
 
 
-def losses(changes: Sequence[str], scenario: str, games: int, seed: int) -> tuple[list[float], int]:
-    """For each pair of games the points that the changed player loses in a game, and the games that it wins."""
+def losses(game: str, changes: Sequence[str], scenario: str, games: int, seed: int) -> tuple[list[float], int]:
+    """For each pair of games the points that the changed player loses in a game, and the games that it wins.
+
+    Points are half of the lead over the other side: one that is scored for a single side counts whole.
+    """
+    first, second = load(game).seats
     runs: list[Simulation] = []
-    for side in SIDES:
-        seats: dict[str, Any] = dict.fromkeys(SIDES, "heuristic") | {side: partial(PlayerWithout, changes=changes)}
-        runs.append(simulate(GAME, seats, games=games, seed=seed, scenario=scenario))
-    union, confederate = ([game.outcome for game in run.games] for run in runs)
-    wins = sum(run.wins[side] for side, run in zip(SIDES, runs, strict=True))
-    pairs = zip(union, confederate, strict=True)
-    return [(a.scores["confederate"] - b.scores["confederate"]) / 2 for a, b in pairs if a and b], wins
+    for side in (first, second):
+        without = partial(PlayerWithout, game=game, changes=changes)
+        seats: dict[str, Any] = dict.fromkeys((first, second), "heuristic") | {side: without}
+        runs.append(simulate(game, seats, games=games, seed=seed, scenario=scenario))
+    wins = sum(run.wins[side] for side, run in zip((first, second), runs, strict=True))
+    ends = zip(*([result.outcome for result in run.games] for run in runs), strict=True)
+    leads = [[end.points((first, second)) for end in pair] for pair in ends if all(pair)]
+    return [((b[first] - b[second]) - (a[first] - a[second])) / 4 for a, b in leads], wins
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("changes", nargs="+", help="module.name=value")
-    parser.add_argument("--scenario", default="lees_retreat")
+    parser.add_argument("--game", default="gcacw_on_the_4th_day", choices=PLAYERS)
+    parser.add_argument("--scenario", help="by its id; the first, if left out")
     parser.add_argument("--games", type=int, default=20, help="pairs of games")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     try:
-        with replaced(given.changes):
+        with replaced(given.game, given.changes):
             pass
     except (ImportError, AttributeError, ValueError, SyntaxError) as problem:
         parser.error(f"{problem}: a change is module.name=value, such as targets.posts=()")
-    points, wins = losses(given.changes, given.scenario, given.games, given.seed)
+    scenario = load(given.game).rules.scenario(given.scenario).id
+    points, wins = losses(given.game, given.changes, scenario, given.games, given.seed)
     error = 1.96 * stdev(points) / sqrt(len(points)) if len(points) > 1 else float("inf")
-    print(f"{given.scenario}: loses {mean(points):+.1f} +- {error:.1f} points a game, wins {wins} of {2 * len(points)}")
+    print(f"{scenario}: loses {mean(points):+.1f} +- {error:.1f} points a game, wins {wins} of {2 * len(points)}")
 
 
 if __name__ == "__main__":

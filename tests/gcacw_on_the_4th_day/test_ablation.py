@@ -8,9 +8,11 @@ from benchmarks.ablation import losses, main, replaced
 from wargame_gcacw.players import costs, hex_values, plans
 from wargame_gcacw.players.hex_values import hex_value
 
+GAME = "gcacw_on_the_4th_day"
+
 
 def test_a_function_is_replaced_wherever_it_is_used_and_comes_back() -> None:
-    with replaced(["hex_values.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
+    with replaced(GAME, ["hex_values.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
         for module in (plans, hex_values):
             assert vars(module)["hex_value"](None, "csa_hood", 3) == 7.0
         assert costs.LAST_LEVEL == 0.5
@@ -27,6 +29,6 @@ def test_a_change_that_cannot_be_made_is_refused(change: str, capsys: pytest.Cap
 
 @pytest.mark.thorough
 def test_a_change_that_changes_nothing_loses_nothing() -> None:
-    points, wins = losses([f"costs.LAST_LEVEL={costs.LAST_LEVEL}"], "the_battle_continues", games=1, seed=1)
+    points, wins = losses(GAME, [f"costs.LAST_LEVEL={costs.LAST_LEVEL}"], "the_battle_continues", games=1, seed=1)
     assert points == [0]
     assert wins == 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from inspect import isbuiltin, isgeneratorfunction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -97,41 +97,27 @@ def _turn_within(part: Sequence | Repeat, cursor: Cursor, depth: int) -> Sequenc
     return None if isinstance(inner, Step) else inner
 
 
-@frozen
-class Instruction:
-    """One line of a compiled sequence: run `step`, or go to line `jump` (when `test` is true or there is none).
+class Instruction(NamedTuple):
+    """One line of a compiled sequence: if ``test`` is true or missing, play ``rule`` or, without one, go to ``jump``.
 
-    `waits` says that the step may ask or roll, and so needs a checkpoint.
+    ``waits`` says that the rule may ask or roll, and so needs a checkpoint. It is a tuple because a stepper takes lines
+    apart millions of times.
     """
 
+    rule: Rule | None
+    test: Test | None
+    waits: bool
+    jump: int
     path: Cursor
-    step: Step | None = None
-    test: Test | None = None
-    jump: int = -1
-    waits: bool = False
-
-
-Move: TypeAlias = "tuple[Rule | None, Test | None, bool, int]"
-"""What a stepper does at a line: a rule with its ``when`` and ``waits``, or without a rule a jump with its test."""
+    step: Step | None
 
 
 @frozen
 class Program:
-    """A sequence as a flat list of instructions."""
+    """A sequence as a flat list of instructions, and the line of each step by its path."""
 
     lines: tuple[Instruction, ...]
     paths: dict[Cursor, int] = field(eq=False)
-    moves: tuple[Move, ...] = field(init=False, eq=False, repr=False)
-    """The lines as a stepper reads them, millions of times."""
-
-    @moves.default
-    def _moves(self) -> tuple[Move, ...]:
-        return tuple(
-            (None, line.test, False, line.jump)
-            if line.step is None
-            else (line.step.rule, line.step.when, line.waits, -1)
-            for line in self.lines
-        )
 
     def line_of(self, path: Cursor) -> int:
         """The line of the step at ``path``. Raises KeyError when the sequence has no such step."""
@@ -153,13 +139,18 @@ def compile_sequence(sequence: Sequence) -> Program:
 def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
     path = (*above, part.label)
     if isinstance(part, Step):
-        lines.append(Instruction(path, step=part, waits=isgeneratorfunction(part.rule) or isbuiltin(part.rule)))
+        waits = isgeneratorfunction(part.rule) or isbuiltin(part.rule)
+        lines.append(Instruction(part.rule, part.when, waits, -1, path, part))
         return
     start = len(lines)
     if isinstance(part, Repeat):
-        lines.append(Instruction(path))
+        lines.append(_jump(path, None, start))  # where it leads is known when the parts are compiled
     for inner in part.parts:
         _compile(inner, path, lines)
     if isinstance(part, Repeat):
-        lines.append(Instruction(path, jump=start))
-        lines[start] = Instruction(path, test=part.until, jump=len(lines))
+        lines.append(_jump(path, None, start))
+        lines[start] = _jump(path, part.until, len(lines))
+
+
+def _jump(path: Cursor, test: Test | None, to: int) -> Instruction:
+    return Instruction(None, test, False, to, path, None)

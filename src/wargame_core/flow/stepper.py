@@ -41,7 +41,7 @@ class Stepper:
     def __init__(self, rules: Rules, line: int, checkpoint: Board, keep: bool) -> None:
         self.rules, self.line, self.keep = rules, line, keep
         self.board = self.checkpoint = checkpoint.copy()
-        self.lines, self.moves = rules.program.lines, rules.program.moves
+        self.lines = rules.program.lines
         self.answers: list[Answer] = []
         self.pending: Pending | None = None
         self.table = Table(self.board, rules.seats)
@@ -74,14 +74,14 @@ class Stepper:
 
     def _advance(self) -> None:
         """Move the cursor to the next step that waits for something, running on the way what does not."""
-        moves, table, keep = self.moves, self.table, self.keep
+        lines, table, keep = self.lines, self.table, self.keep
         board = table.board
         number = self.line
         try:
-            while number < len(moves):
-                rule, test, waits, jump = moves[number]
+            while number < len(lines):
+                rule, test, waits, jump, _, _ = lines[number]
                 if rule is None:
-                    number = jump if jump >= 0 and (test is None or test(board)) else number + 1
+                    number = jump if test is None or test(board) else number + 1
                     continue
                 if test is not None and not test(board):
                     number += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
@@ -136,6 +136,20 @@ class Drawing:
         )
 
 
+@frozen
+class NewRow:
+    """A row to be added: the marks that it is drawn with, where it lies, and whether it is written without short forms.
+
+    ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
+    """
+
+    sort: Sort
+    marks: Sequence[DrawnMark]
+    parts: Sequence[Part]
+    lines: Sequence[DrawnRow]
+    full: bool
+
+
 class DrawnFile(ABC):
     """A data file on a grid of squares or hexes, as drawings see it: what it holds, and how a change is written."""
 
@@ -168,17 +182,8 @@ class DrawnFile(ABC):
         """Write where a row lies now; ``full`` without short forms."""
 
     @abstractmethod
-    def add(
-        self,
-        splices: Splices,
-        sort: Sort,
-        marks: Sequence[DrawnMark],
-        parts: Sequence[Part],
-        lines: Iterable[DrawnRow],
-        *,
-        full: bool,
-    ) -> None:
-        """Write a new row of marks, which lies on ``parts``; ``lines`` then bar sides. Raises `MergeError`."""
+    def add(self, splices: Splices, row: NewRow) -> None:
+        """Write a new row. Raises `MergeError`."""
 
     @cached_property
     def hashes(self) -> Mapping[int, str]:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, fields
 
 from wargame_core.data.documents import Document, parse_toml
 from wargame_core.data.splices import Splices
-from wargame_core.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, LetterGrid, MergeError, Part, Shape, Sort
+from wargame_core.interchange.drawn import (
+    DrawnFile,
+    DrawnMark,
+    DrawnRow,
+    LetterGrid,
+    MergeError,
+    NewRow,
+    Part,
+    Shape,
+    Sort,
+)
 from wargame_core.interchange.identifiers import new_id
 from wargame_core.interchange.ways_in_words import WaysInWords
 from wargame_core.maps.features import edge
@@ -229,17 +239,9 @@ class MapRows(DrawnFile):
         route = self.words.route(part) if short else None
         return route if route is not None else list(map(self.cell, part))
 
-    def add(
-        self,
-        splices: Splices,
-        sort: Sort,
-        marks: Sequence[DrawnMark],
-        parts: Sequence[Part],
-        lines: Iterable[DrawnRow],
-        *,
-        full: bool,
-    ) -> None:
-        mark, short = marks[0], not full and "shorthand" in self.doc.data["map"]
+    def add(self, splices: Splices, row: NewRow) -> None:
+        sort, mark = row.sort, row.marks[0]
+        short = not row.full and "shorthand" in self.doc.data["map"]
         values: dict[str, object] = {}
         if sort.section == "crossing":
             values["id"] = new_id(mark.name or mark.kind, set(self.board.crossings))
@@ -250,13 +252,13 @@ class MapRows(DrawnFile):
         if sort.kind_key:
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
         if sort.section == "crossing":
-            bars = [row for row in lines if mark.part in row.parts]
+            bars = [line for line in row.lines if mark.part in line.parts]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             if not self.hexes:
                 values["river"] = bars[0].name or bars[0].kind
-        values |= self._place(sort, parts, short)
-        values |= {key: value for mark in marks for key, value in mark.keys.items()}
+        values |= self._place(sort, row.parts, short)
+        values |= {key: value for drawn in row.marks for key, value in drawn.keys.items()}
         if sort.section in ("barrier", "hexside") and mark.kind == "creek":
             values.setdefault("bars", False)
         if sort.section in ("barrier", "hexside") and mark.kind in ("mountains", "ridge"):

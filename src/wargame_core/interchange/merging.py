@@ -14,7 +14,17 @@ from wargame_core.data.documents import did_you_mean
 from wargame_core.data.splices import Splices
 from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
-from wargame_core.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, MergeError, Part, Shape, Sort
+from wargame_core.interchange.drawn import (
+    Drawing,
+    DrawnFile,
+    DrawnMark,
+    DrawnRow,
+    MergeError,
+    NewRow,
+    Part,
+    Shape,
+    Sort,
+)
 from wargame_core.interchange.letters import repaint
 from wargame_core.interchange.matching import DrawnGroup, match
 
@@ -100,8 +110,9 @@ class _Merge:
 
     def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         self._know_keys(group)
-        lines = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
-        self.file.add(splices, group.sort, group.marks, group.parts, [*lines, *self._other_lines()], full=full)
+        drawn = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
+        lines = [*drawn, *self._other_lines()]
+        self.file.add(splices, NewRow(group.sort, group.marks, group.parts, lines, full))
         return True
 
     def _other_lines(self) -> Iterator[DrawnRow]:

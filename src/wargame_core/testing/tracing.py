@@ -36,7 +36,7 @@ def traced(game: Game, steps: set[str]) -> Game:
     def noting(line: Instruction) -> Instruction:
         if line.step is None:
             return line
-        name, when = _step(line.path), line.step.when
+        name, when = _step(line.path), line.test
 
         def test(board: Board) -> bool:
             if when is not None and not when(board):
@@ -44,7 +44,7 @@ def traced(game: Game, steps: set[str]) -> Game:
             steps.add(name)
             return True
 
-        return evolve(line, step=evolve(line.step, when=test))
+        return line._replace(test=test)
 
     rules, program = evolve(game.rules), game.rules.program
     vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)

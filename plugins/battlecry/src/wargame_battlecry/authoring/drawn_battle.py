@@ -13,7 +13,17 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.printed.sides import ARMS, SIDES
 from wargame_core.data import Document, Problems, check_source, parse_toml, structure
-from wargame_core.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, Part, Shape, Sort, Splices
+from wargame_core.interchange.drawn import (
+    DrawnFile,
+    DrawnMark,
+    DrawnRow,
+    MergeError,
+    NewRow,
+    Part,
+    Shape,
+    Sort,
+    Splices,
+)
 from wargame_core.maps.lattice import Lattice
 
 TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
@@ -74,23 +84,14 @@ class DrawnBattle(DrawnFile):
             (*row.path, "hexes"), [*(n for n in written if n in names), *(n for n in names if n not in written)]
         )
 
-    def add(
-        self,
-        splices: Splices,
-        sort: Sort,
-        marks: Sequence[DrawnMark],
-        parts: Sequence[Part],
-        lines: Iterable[DrawnRow],
-        *,
-        full: bool,
-    ) -> None:
-        mark, hexes = marks[0], [HEXES[mark.part[0]] for mark in marks]
+    def add(self, splices: Splices, row: NewRow) -> None:
+        sort, mark, hexes = row.sort, row.marks[0], [HEXES[drawn.part[0]] for drawn in row.marks]
         named = {sort.name_key: mark.name} if mark.name else {}
         if mark.kind not in self.stamps:
             hint = f"one of {', '.join(stamp for stamp in self.stamps if self.sort_of(mark.layer, stamp) is sort)}"
             raise MergeError("E702", f"its class {mark.kind!r} means nothing in layer {mark.layer}", hint)
         if sort is TERRAIN:
-            keys = {key: _sides(value) for mark in marks for key, value in mark.keys.items()}
+            keys = {key: _sides(value) for drawn in row.marks for key, value in drawn.keys.items()}
             splices.add_table("terrain", {"kind": mark.kind, **named, "hexes": hexes, **keys})
             return
         side, _, kind = mark.kind.partition(" ")
