@@ -41,8 +41,9 @@ class PlayerWithout:
     """A heuristic player with some functions or constants of its evaluation replaced while it chooses."""
 
     def __init__(self, seed: int = 0, *, game: str, changes: Sequence[str] = ()) -> None:
-        self._player: Player = import_module(f"{PLAYERS[game]}.heuristic").HeuristicPlayer(seed)
         self._game, self._changes = game, changes
+        with replaced(game, changes):  # a player may put functions into a table of its own
+            self._player: Player = import_module(f"{PLAYERS[game]}.heuristic").HeuristicPlayer(seed)
 
     def __call__(self, view: View) -> Action:
         with replaced(self._game, self._changes):

@@ -242,16 +242,17 @@ class MapRows(DrawnFile):
     def add(self, splices: Splices, row: NewRow) -> None:
         sort, mark = row.sort, row.marks[0]
         short = not row.full and "shorthand" in self.doc.data["map"]
-        values: dict[str, object] = {}
-        if sort.section == "crossing":
-            values["id"] = new_id(mark.name or mark.kind, set(self.board.crossings))
+        crossing = sort.section == "crossing"
+        values: dict[str, object] = (
+            {"id": new_id(mark.name or mark.kind, set(self.board.crossings))} if crossing else {}
+        )
         if sort.name_key and (mark.name or sort.section in ("place", "crossing", "entry", "gap", "river", "stream")):
             if not mark.name:
                 raise MergeError("E708", f"a {sort.kind or mark.kind or sort.section} needs a name")
             values[sort.name_key] = mark.name
         if sort.kind_key:
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
-        if sort.section == "crossing":
+        if crossing:
             bars = [line for line in row.lines if mark.part in line.parts]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
