@@ -242,22 +242,19 @@ class MapRows(DrawnFile):
     def add(self, splices: Splices, row: NewRow) -> None:
         sort, mark = row.sort, row.marks[0]
         short = not row.full and "shorthand" in self.doc.data["map"]
-        crossing = sort.section == "crossing"
-        values: dict[str, object] = (
-            {"id": new_id(mark.name or mark.kind, set(self.board.crossings))} if crossing else {}
-        )
+        values: dict[str, object] = {}
         if sort.name_key and (mark.name or sort.section in ("place", "crossing", "entry", "gap", "river", "stream")):
             if not mark.name:
                 raise MergeError("E708", f"a {sort.kind or mark.kind or sort.section} needs a name")
             values[sort.name_key] = mark.name
         if sort.kind_key:
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
-        if crossing:
+        if sort.section == "crossing":
+            values = {"id": new_id(mark.name or mark.kind, set(self.board.crossings)), **values}
             bars = [line for line in row.lines if mark.part in line.parts]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
-            if not self.hexes:
-                values["river"] = bars[0].name or bars[0].kind
+            values |= {} if self.hexes else {"river": bars[0].name or bars[0].kind}
         values |= self._place(sort, row.parts, short)
         values |= {key: value for drawn in row.marks for key, value in drawn.keys.items()}
         if sort.section in ("barrier", "hexside") and mark.kind == "creek":
