@@ -78,6 +78,8 @@ class Presentation(Generic[B]):
     """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
     facts: Callable[[B], Facts] | None = None
     """``facts(board)``: points and their sources, positions of units and losses, for studies of balance."""
+    fought: Callable[[Iterable[Event], B], Mapping[str, str]] | None = None
+    """``fought(events, board)``: by unit that fought in the events of a whole game its side; ``board`` is the last."""
     heading: Callable[[Event, B], str] | None = None
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None

@@ -88,6 +88,15 @@ def test_stands_and_losses_are_shares_of_games() -> None:
     assert balance.losses_of(GAMES) == [("u2", "blue", 2)]
 
 
+def test_units_that_fought_in_no_game_are_named_where_the_game_tells() -> None:
+    assert balance.never_fought(GAMES) == []
+    idle, busy = evolve(GAMES[0], fought={}), evolve(GAMES[1], fought={"u1": "red"})
+    assert balance.never_fought((idle, GAMES[2])) == [("u1", "red")]
+    assert balance.never_fought((idle, busy)) == []
+    assert "\nfought in none of 1 games: u1 (red)\n" in balance_text(study(idle), None)
+    assert "<p>fought in none of 1 games: u1 (red).</p>" in balance_page(study(idle), None, None)
+
+
 def test_roads_along_which_nobody_moved_are_named() -> None:
     board = SquareMap(
         2,

@@ -13,7 +13,7 @@ from wargame_core.draw.shapes import closed
 from wargame_core.maps.map import Map
 from wargame_core.players import balance
 from wargame_core.players.balance_study import Study
-from wargame_core.players.balance_text import award_rows, first_line, seconds_line
+from wargame_core.players.balance_text import award_rows, first_line, idle_line, seconds_line
 
 HEAT = ("#27457a", "#a23b2a", "#4f7d3a", "#b98a1e")
 _STYLE = """
@@ -39,6 +39,7 @@ def balance_page(study: Study, second: Study | None, game_map: Map | None, extra
         *_course(study),
         *_heat(study, game_map),
         *_losses(study),
+        f"<p>{escape(idle)}.</p>" if (idle := idle_line(study)) else "",
         *_levels(study),
         f"<h2>Another bot</h2><p>{escape(seconds_line(second))}</p>" if second is not None else "",
     ]

@@ -82,6 +82,7 @@ class Study:
             "losses": [
                 {"unit": unit, "side": side, "games": count} for unit, side, count in balance.losses_of(self.games)
             ],
+            "never_fought": [{"unit": unit, "side": side} for unit, side in balance.never_fought(self.games)],
             "levels": balance.levels_of(self.margins),
         }
         if changed:

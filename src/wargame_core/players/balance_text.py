@@ -12,6 +12,7 @@ def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) 
     """The report for a terminal: verdict, awards, course, losses, levels, and warnings."""
     lines = [first_line(study, second), "", *_awards(study), "", *_course(study)]
     lines += ["", *_losses(study)] if balance.losses_of(study.games) else []
+    lines += ["", idle] if (idle := idle_line(study)) else []
     lines += ["", *_levels(study)] if balance.levels_of(study.margins) is not None else []
     lines += ["", *extra] if extra else []
     lines += ["", *study.doubts()] if study.doubts() else []
@@ -77,6 +78,13 @@ def _course(study: Study) -> list[str]:
 def _losses(study: Study) -> list[str]:
     phrases = (f"{unit} ({side}) {count}" for unit, side, count in balance.losses_of(study.games)[:12])
     return [f"lost most often, in how many games: {', '.join(phrases)}"]
+
+
+def idle_line(study: Study) -> str:
+    """The units that fought in no game; "" if all did, or if the game does not tell."""
+    idle = balance.never_fought(study.games)
+    names = ", ".join(f"{unit} ({side})" for unit, side in idle)
+    return f"fought in none of {len(study.games)} games: {names}" if idle else ""
 
 
 def _levels(study: Study) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from multiprocessing import get_context
@@ -30,12 +30,14 @@ class TurnFacts:
 class ObservedGame:
     """A game with the facts at the end of each turn; the last are those of its end.
 
-    ``steps`` are the pairs of spaces, by printed ids, between which a piece was moved along a path.
+    ``steps`` are the pairs of spaces, by printed ids, between which a piece was moved along a path; ``fought`` is, by
+    unit that fought, its side, or None where the game does not tell.
     """
 
     result: GameResult
     turns: tuple[TurnFacts, ...]
     steps: frozenset[frozenset[str]] = frozenset()
+    fought: Mapping[str, str] | None = None
 
     @property
     def end(self) -> Facts:
@@ -75,7 +77,9 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
         watch=watch,
     )
     turns.append(TurnFacts(max(1, now), facts_of(game, last)))
-    return ObservedGame(result, tuple(turns), steps_of(entries, last))
+    tell = game.presentation.fought
+    fought = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
+    return ObservedGame(result, tuple(turns), steps_of(entries, last), fought)
 
 
 def steps_of(entries: Iterable[Entry], board: Board) -> frozenset[frozenset[str]]:

@@ -29,7 +29,7 @@ from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import load_campaign
-from wargame_altar_of_freedom.questions.balance_facts import campaign_facts
+from wargame_altar_of_freedom.questions.balance_facts import campaign_facts, divisions_that_fought
 from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
 from wargame_altar_of_freedom.rules.conservation import CONSERVED
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
@@ -213,6 +213,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
             letters=campaign_letters,
             series=campaign_series,
             facts=campaign_facts,
+            fought=divisions_that_fought,
             heading=campaign_heading,
             weight=campaign_weight,
             destroyed_crossings=lambda board: board.destroyed,

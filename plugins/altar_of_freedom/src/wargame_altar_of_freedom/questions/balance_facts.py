@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contact_events import ContactMade, SkirmishFought
+from wargame_core.authoring import Event
 from wargame_core.flow.facts import Facts, ScoredLine
 
 
@@ -22,3 +27,20 @@ def campaign_facts(board: CampaignBoard) -> Facts:
         stands=divisions,
         lost={campaign.reference.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
     )
+
+
+def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
+    """By division that was in a minor skirmish or a tabletop battle, its side."""
+    tokens: set[str] = set()
+    meeting: tuple[str, ...] = ()
+    for event in events:
+        if isinstance(event, ContactMade):
+            meeting = (event.contact.attacker, *event.contact.defenders)
+        elif isinstance(event, BattleChanged) and event.battle is not None:
+            battle = event.battle
+            entered = (reinforcement.token for reinforcement in battle.reinforcements)
+            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
+        elif isinstance(event, (SkirmishFought, BattleFought)):
+            tokens.update(meeting)
+    fought = (board.tokens[token] for token in tokens if token in board.tokens)
+    return {token.unit: token.side for token in fought if token.unit}
