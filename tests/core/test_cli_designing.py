@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -112,6 +113,12 @@ def test_lint_asks_file_by_file_where_the_folder_is_no_game(
     Path("mine/deep").mkdir(parents=True)
     Path("mine/deep/road.toml").write_text("length = 5\n", encoding="utf-8")
     assert wargame("lint", "mine").stdout == "no problems\n"
+
+
+def test_an_empty_file_is_told_to_be_empty_and_asked_of_nobody(wargame: Run) -> None:
+    Path("empty.toml").write_text("# to be written\n", encoding="utf-8")
+    for file, name in (("empty.toml", "empty.toml"), (os.devnull, "null")):
+        assert wargame("lint", file, exit_code=1).stdout.startswith(f"{name}:1:1: E105 nothing stands in it")
 
 
 def test_lint_of_nothing_says_so(wargame: Run) -> None:

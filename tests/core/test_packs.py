@@ -50,7 +50,7 @@ def test_a_damaged_or_truncated_pack_is_refused(tmp_path: Path) -> None:
     for broken in (b"", b"PK", whole[:40], whole[:-10], whole[:60] + b"\0\0\0\0" + whole[64:], b"no zip at all"):
         path = tmp_path / "broken.wargame"
         path.write_bytes(broken)
-        with pytest.raises(PackError, match=r"broken\.wargame is no pack"):
+        with pytest.raises(PackError, match=r"^broken\.wargame:(1:1|a\.toml): E106 no pack, or damaged"):
             read_pack(path)
 
 
@@ -128,6 +128,6 @@ def test_a_hostile_pack_is_one_sentence_on_the_command_line(wargame: Run) -> Non
     hostile(Path("x.wargame"), ("../evil.toml", b"a = 1\n"))
     for command in ("play", "lint", "info"):
         done = wargame(command, "./x.wargame", exit_code=1)
-        assert "is not let in" in done.stderr
+        assert "not let in" in done.stderr
     assert not Path("../evil.toml").exists()
     assert "x.wargame is no folder" in wargame("pack", "x.wargame", exit_code=1).stderr

@@ -218,7 +218,19 @@ def test_hostile_archives_are_refused(tmp_path: Path, members: dict[str, bytes |
 def test_a_truncated_archive_is_refused(tmp_path: Path) -> None:
     path = ods(tmp_path / "a.ods", {"oob": ods_row("side")})
     path.write_bytes(path.read_bytes()[:-30])
-    with pytest.raises(ArchiveError, match=r"a\.ods is no zip archive, or is damaged or cut off"):
+    with pytest.raises(ArchiveError, match=r"^a\.ods:1:1: E106 no zip archive, or damaged or cut off"):
+        read_tables(path)
+
+
+def test_a_member_that_is_damaged_or_no_xml_is_told_by_its_name(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.ods", {"content.xml": "<a>\n<b></a>"})
+    with pytest.raises(DataError, match=r"^a\.ods:content\.xml:2:\d+: E103 not XML"):
+        read_tables(path)
+    path = ods(tmp_path / "b.ods", {"oob": ods_row("side") * 50})
+    raw = path.read_bytes()
+    at = raw.index(b"content.xml") + 40
+    path.write_bytes(raw[:at] + bytes(8) + raw[at + 8 :])
+    with pytest.raises(ArchiveError, match=r"^b\.ods:content\.xml: E106 no zip archive, or damaged"):
         read_tables(path)
 
 

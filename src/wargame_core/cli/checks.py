@@ -29,9 +29,9 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
-    nobodys = folder.is_file() and not keys_of(folder)  # nobody can tell whose it is
+    nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
-    lines = problems_of(files, asked, maps if alone else ())
+    lines = problems_of(files, asked, maps if alone else ()) or ([_empty(folder)] if nobodys else [])
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
     problems = sorted({*lines, *map(str, doubts)}, key=_place)
@@ -45,6 +45,11 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
         out.result(as_json, "\n".join(problems))
         click.get_current_context().exit(REFUSED if mistakes else OK)
     out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
+
+
+def _empty(file: Path) -> str:
+    hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
+    return str(Problem(file.name, 1, 1, "E105", "nothing stands in it, so that nobody can tell what it is", hint))
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:

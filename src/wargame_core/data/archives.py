@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from attrs import frozen
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import Problem, WargameError
 
 
 class ArchiveError(WargameError):
@@ -87,40 +87,43 @@ class Archive:
             with self._zip.open(member) as file:
                 raw = file.read(min(member.file_size, self.limits.largest) + 1)
         except (*_UNREADABLE, zlib.error) as problem:
-            raise self._damaged(problem) from None
+            raise self._damaged(problem, name) from None
         if len(raw) > member.file_size:
-            raise self._no(f"{name} is larger than it says")
+            raise self.no("larger than it says", name)
         return raw
 
     def _check(self, members: Iterable[zipfile.ZipInfo]) -> None:
         members, limits = list(members), self.limits
         if len(members) > limits.members:
-            raise self._no(f"{len(members)} files in it, at most {limits.members}")
+            raise self.no(f"{len(members)} files in it, at most {limits.members}")
         seen: set[str] = set()
         for member in members:
             name = member.filename
             if not limits.name.fullmatch(name) or not no_climbing(name):
-                raise self._no(f"{name[:80]!r} is no plain {limits.names_are}")
+                raise self.no(f"{name[:80]!r} is no plain {limits.names_are}")
             if name.casefold() in seen:
-                raise self._no(f"{name} is in it twice")
+                raise self.no(f"{name} is in it twice")
             seen.add(name.casefold())
             self._check_member(member)
         if sum(member.file_size for member in members) > limits.together:
-            raise self._no(f"more than {limits.together:,} bytes when unpacked")
+            raise self.no(f"more than {limits.together:,} bytes when unpacked")
 
     def _check_member(self, member: zipfile.ZipInfo) -> None:
         name, limits = member.filename, self.limits
         if member.external_attr >> 16 & 0o170000 not in (0, 0o100000, 0o040000):
-            raise self._no(f"{name} is a link or a device, not a file")
+            raise self.no("a link or a device, not a file", name)
         if member.flag_bits & 1:
-            raise self._no(f"{name} is encrypted")
+            raise self.no("encrypted", name)
         if member.file_size > limits.largest:
-            raise self._no(f"{name} has {member.file_size:,} bytes, at most {limits.largest:,}")
+            raise self.no(f"{member.file_size:,} bytes, at most {limits.largest:,}", name)
         if member.file_size > 1_000_000 and member.file_size > limits.densest * max(1, member.compress_size):
-            raise self._no(f"{name} is packed {member.file_size // max(1, member.compress_size)} times smaller")
+            raise self.no(f"packed {member.file_size // max(1, member.compress_size)} times smaller", name)
 
-    def _no(self, why: str) -> WargameError:
-        return self.refused(f"{self.path.name} is not let in: {why}")
+    def no(self, why: str, member: str = "") -> WargameError:
+        """The error that tells why the archive, or a member of it, is not let in: `file:member` and a sentence."""
+        return self.refused(str(Problem(self.path.name, 1, 1, "E104", f"not let in: {why}", cell=member)))
 
-    def _damaged(self, problem: BaseException) -> WargameError:
-        return self.refused(f"{self.path.name} is no {self.limits.what}, or is damaged or cut off ({problem})")
+    def _damaged(self, problem: BaseException, member: str = "") -> WargameError:
+        what = f"no {self.limits.what}, or damaged or cut off ({problem})"
+        hint = "save it or fetch it again"
+        return self.refused(str(Problem(self.path.name, 1, 1, "E106", what, hint, cell=member)))

@@ -46,8 +46,12 @@ class Element:
             todo += reversed(element.children)
 
 
-def read_xml(raw: bytes, path: Path) -> Element:
-    """The root of an XML text; ``path`` is for messages. Raises `DataError` (E103 no XML, E104 not let in)."""
+def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
+    """The root of an XML text; ``path`` is for messages, and so is ``member``, its name in an archive.
+
+    Raises `DataError` (E103 no XML, E104 not let in).
+    """
+    path = Path(f"{path.name}:{member.replace('/', ':')}") if member else path
     if len(raw) > LARGEST:
         raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
     builder = _TreeBuilder(path)

@@ -55,17 +55,17 @@ def read_pack(path: Path) -> dict[str, str]:
 
 def _files(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:
     with Archive(path, LIMITS, PackError, packed) as archive:
-        return {name: _text(path, archive, name) for name in archive.members}
+        return {name: _text(archive, name) for name in archive.members}
 
 
-def _text(path: Path, archive: Archive, name: str) -> str:
+def _text(archive: Archive, name: str) -> str:
     """The text of a member."""
     try:
         text = archive.bytes(name).decode("utf-8")
     except UnicodeDecodeError:
-        raise PackError(f"{path.name} is not let in: {name} is not UTF-8 text") from None
+        raise archive.no("not UTF-8 text", name) from None
     if name.endswith(".svg") and re.search(r"<!(?:DOCTYPE|ENTITY)|<script|javascript:", text, re.IGNORECASE):
-        raise PackError(f"{path.name} is not let in: {name} declares entities or holds a script")
+        raise archive.no("it declares entities or holds a script", name)
     return text
 
 

@@ -118,7 +118,7 @@ def _ods(path: Path) -> Iterator[SheetTable]:
     with Archive(path, FOREIGN) as archive:
         if "content.xml" not in archive.members:
             raise _refused(path, "no content.xml in it: this is no OpenDocument spreadsheet")
-        root = read_xml(archive.bytes("content.xml"), path)
+        root = read_xml(archive.bytes("content.xml"), path, "content.xml")
     for element in root.walk():
         if element.tag == "table" and "name" in element.attributes:
             name = element.get("name")
@@ -203,7 +203,7 @@ def _xlsx(path: Path) -> Iterator[SheetTable]:
     with Archive(path, FOREIGN) as archive:
         if "xl/workbook.xml" not in archive.members:
             raise _refused(path, "no xl/workbook.xml in it: this is no Excel workbook")
-        book = read_xml(archive.bytes("xl/workbook.xml"), path)
+        book = read_xml(archive.bytes("xl/workbook.xml"), path, "xl/workbook.xml")
         shared = [
             "".join(part.text for part in item.walk() if part.tag == "t")
             for item in _part(archive, path, "xl/sharedStrings.xml").all("si")
@@ -216,11 +216,11 @@ def _xlsx(path: Path) -> Iterator[SheetTable]:
             target = f"xl/{targets.get(sheet.get('id'), '')}"
             name = sheet.get("name")
             if target in archive.members:
-                yield _table(path, name, name, *_xlsx_rows(path, read_xml(archive.bytes(target), path), shared))
+                yield _table(path, name, name, *_xlsx_rows(path, read_xml(archive.bytes(target), path, target), shared))
 
 
 def _part(archive: Archive, path: Path, name: str) -> Element:
-    return read_xml(archive.bytes(name), path) if name in archive.members else Element(name, {}, 1, 1)
+    return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
 
 
 def _xlsx_rows(path: Path, root: Element, shared: Sequence[str]) -> tuple[list[list[str]], list[int]]:

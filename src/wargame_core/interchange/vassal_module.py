@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from wargame_core.data.archives import FOREIGN, Archive, ArchiveError
+from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.vassal_grid import BoardGrid, number_of, tag_of
@@ -85,7 +85,7 @@ def read_module(path: Path) -> VassalModule:
         name = next((name for name in ("buildFile.xml", "buildFile") if name in archive.members), None)
         if name is None:
             raise DataError([Problem(path.name, 1, 1, "E710", "no buildFile in it: this is no VASSAL module")])
-        root = read_xml(archive.bytes(name), Path(f"{path.name}/{name}"))
+        root = read_xml(archive.bytes(name), path, name)
         module = VassalModule(path, root.get("name"), root.get("version"))
         _walk(module, archive, root, (), "")
     return module
@@ -159,7 +159,7 @@ def _board(archive: Archive, element: Element, board_map: str) -> VassalBoard:
     if image and f"images/{image}" in archive.members:
         size = picture_size(archive.bytes(f"images/{image}")) or size
     if max(size) > LARGEST_SIDE:
-        raise ArchiveError(f"{archive.path.name} is not let in: a board of {size[0]} x {size[1]} pixels")
+        raise archive.no(f"a board of {size[0]} x {size[1]} pixels", f"images/{image}")
     grids = list(_grids(element))
     largest = max(grids, key=lambda grid: grid.get("useless") == "" and len(grid.children), default=None)
     background = next((grid for grid in element.children if tag_of(grid) in ("HexGrid", "SquareGrid")), None)
