@@ -48,8 +48,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .ring{pointer-events:none;fill:var(--wg-can);fill-opacity:.16;stroke:var(--wg-can);stroke-width:2.5;stroke-dasharray:5 3}
 .ring[data-ring=picked]{fill:var(--wg-picked);stroke:var(--wg-picked);stroke-width:3.5;stroke-dasharray:none}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:3}
-.piece[data-lit=can]{filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 3px var(--wg-can)) drop-shadow(0 0 3px var(--wg-can))}
-.piece[data-lit=picked]{filter:drop-shadow(0 0 1px var(--wg-picked)) drop-shadow(0 0 4px var(--wg-picked))}
+.piece[data-lit=can]{filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 3px var(--wg-can)) drop-shadow(0 0 3px var(--wg-can));outline:1.5px dashed var(--wg-can);outline-offset:1.5px}
+.piece[data-lit=picked]{filter:drop-shadow(0 0 1px var(--wg-picked)) drop-shadow(0 0 4px var(--wg-picked));outline:5px double var(--wg-picked);outline-offset:1px}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 4px var(--wg-last))}
 .piece:focus{outline:3px solid var(--wg-focus)}
 .plain{fill:#fffdf6;stroke:#26211a}
@@ -126,7 +126,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 @media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}header .seats{order:1;flex:1 0 100%;flex-wrap:wrap;gap:0 .6rem}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
 @media (max-width:760px){.log{display:flex;flex-direction:column-reverse}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
-@media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}}
+@media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
 @media print{.table{display:block}.board{height:60vh}.tools,.film,.talk,.tabs{display:none}}
 `;
 

@@ -1,0 +1,147 @@
+"""How the board looks and moves in a real browser: where pieces stand, two fingers, motion, grey and forced colours."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from tests.table.served import Served
+from tests.table.test_browser import GAMES
+from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+
+pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
+SEEN = 40
+"""Of 255 steps of grey, by how many what can be chosen must differ from what cannot."""
+
+ASTRAY = """table => {
+  const { spaces, over } = table.board;
+  return Object.entries(table.state.pieces).filter(([, piece]) => {
+    const point = Object.assign(over.createSVGPoint(), { x: piece.x, y: piece.y });
+    const [x, y] = spaces.get(piece.at).at;
+    return !spaces.get(piece.at).path.isPointInFill(point) && Math.hypot(piece.x - x, piece.y - y) > 40;
+  }).map(([id]) => id);
+}"""
+"""Pieces whose middle is neither in their space nor, in a stack, close beside it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_stands_in_its_space(browser: Any, served: Served, game: str) -> None:
+    everybody = windows(browser, served, game)
+    for _ in range(12):
+        everybody[0].until(lambda: asked(everybody)).choose()  # units may be set up first
+        for window in everybody:
+            window.settled()
+    assert everybody[-1].pieces()
+    for window in everybody:
+        assert window.table.evaluate(ASTRAY) == []
+        window.page.context.close()
+
+
+def under(window: Window, point: tuple[float, float]) -> Any:
+    """The scale of the map, and what of it lies under a point of the window."""
+    return window.table.evaluate(
+        """(table, [x, y]) => {
+          const { board } = table;
+          const frame = board.element.getBoundingClientRect();
+          return [board.scale, (x - frame.left - board.x) / board.scale, (y - frame.top - board.y) / board.scale];
+        }""",
+        [*point],
+    )
+
+
+def test_two_fingers_change_the_scale_about_their_middle(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry")["spectator"], "spectator", touch=True)
+    line = window.page.context.new_cdp_session(window.page)
+    box = window.page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    scale, *lay = under(window, (x, y))
+
+    def fingers(kind: str, *far: float) -> None:
+        points = [{"x": x + side * apart, "y": y} for apart in far for side in (-1, 1)]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", 30)
+    for apart in (40, 50, 60):
+        fingers("touchMove", apart)
+    fingers("touchEnd")
+    larger, *lies = under(window, (x, y))
+    assert larger == pytest.approx(2 * scale, rel=0.1)
+    assert lies == pytest.approx(lay, abs=6)
+    assert window.wrong == []
+    window.page.context.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
+    browser: Any, served: Served, motion: Any
+) -> None:
+    everybody = windows(browser, served, "vicksburg")
+    for window in everybody:
+        window.page.emulate_media(reduced_motion=motion)
+        window.table.evaluate(
+            """table => {
+              const animate = Element.prototype.animate;
+              table.moved = 0;
+              Element.prototype.animate = function (...given) { table.moved += 1; return animate.apply(this, given); };
+            }"""
+        )
+    watcher = everybody[-1]
+    before = watcher.pieces()
+    for _ in range(30):
+        window = everybody[0].until(lambda: asked(everybody))
+        window.choose()
+        for other in everybody:
+            other.settled()
+        now = watcher.pieces()
+        if any(piece in before and row["at"] != before[piece]["at"] for piece, row in now.items()):
+            break
+    moved = watcher.table.evaluate("table => table.moved")
+    assert bool(moved) == (motion == "no-preference")
+    watcher.until(lambda: watcher.table.evaluate("table => !table.board.over.getAnimations({ subtree: true }).length"))
+    placed = watcher.table.evaluate(
+        "table => [...table.board.pieces].map(([id, group]) => [id, group.style.transform])"
+    )
+    assert all(f"translate({row['x']:g}px, {row['y']:g}px)" in placed[piece] for piece, row in now.items())
+    for window in everybody:
+        window.page.context.close()
+
+
+LIT = "table => [...table.picker.lit.keys()].find(name => table.board.elementOf(name)) ?? ''"
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+@pytest.mark.parametrize("game", ["battlecry", "vicksburg"])
+def test_what_can_be_chosen_is_told_apart_without_colours(browser: Any, served: Served, game: str, forced: Any) -> None:
+    image = pytest.importorskip("PIL.Image", reason="needs Pillow (it comes with matplotlib)")
+    everybody = windows(browser, served, game)
+    while True:
+        window = everybody[0].until(lambda: asked(everybody))
+        if reference := window.table.evaluate(LIT):
+            break
+        window.choose()
+    window.page.emulate_media(forced_colors=forced)
+
+    def grey(lit: str, picked: str) -> Any:
+        """The surroundings of a thing on the board, as grey."""
+        window.table.evaluate(
+            f"(table, name) => table.board.light(new Map({lit} ? [[name, []]] : []), {picked} ? [name] : [])", reference
+        )
+        box = window.table.evaluate(
+            """(table, name) => {
+              const { x, y, width, height } = table.board.elementOf(name).getBoundingClientRect();
+              return { x: x - 6, y: y - 6, width: width + 12, height: height + 12 };
+            }""",
+            reference,
+        )
+        return image.open(BytesIO(window.page.screenshot(clip=box))).convert("L").tobytes()
+
+    window.page.mouse.move(5, 5)  # what one points at is lit up in a way of its own
+    window.table.evaluate("table => table.board.hint([])")
+    plain, can, picked = grey("false", "false"), grey("true", "false"), grey("true", "true")
+    assert max(abs(a - b) for a, b in zip(plain, can, strict=True)) > SEEN
+    assert max(abs(a - b) for a, b in zip(plain, picked, strict=True)) > SEEN
+    assert max(abs(a - b) for a, b in zip(can, picked, strict=True)) > SEEN
+    for other in everybody:
+        other.page.context.close()
