@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from wargame_battlecry.board.actions import Order
 from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
 from wargame_battlecry.players.heuristic import HeuristicPlayer
+from wargame_battlecry.players.plan_in_words import battle_plan, card_plan
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
 
@@ -34,6 +37,51 @@ def test_a_player_leaves_the_board_it_looks_at_as_it_was(game: Game) -> None:
     before = match.board.copy()
     HeuristicPlayer(1)(match.view(seat))
     assert match.board == before
+
+
+def test_a_side_says_how_it_means_to_win_and_then_what_each_card_is_for(game: Game) -> None:
+    match: Any = game.start("belmont", seed=4)
+    seat = match.to_choose[0]
+    bot = HeuristicPlayer(1)
+    while not bot.plans:
+        match.play(bot(match.view(seat)), seat)
+    opening, turn = bot.plans
+    assert opening.startswith(f"Win {match.board.battle.flags} flags: press ")
+    assert turn.startswith(f"Play {match.board.book.cards[match.board.card].title}: ")
+    assert {"A7", "A8", "A9"} <= set(battle_plan(match.board, "union").replace(".", "").replace(",", "").split())
+
+
+def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> None:
+    match: Any = game.start("new-market", seed=4)
+    bots = {seat: HeuristicPlayer(1) for seat in game.seats}
+    for _ in range(60):
+        seat = match.to_choose[0]
+        action = bots[seat](match.view(seat))
+        if isinstance(action, Order) and len(match.board.ordered) < 3 and match.board.acting_card.orders:
+            assert match.board.name(action.piece) in bots[seat].plans[-1]
+        match.play(action, seat)
+
+
+def test_a_plan_names_only_what_the_card_may_order(lay: Any, book: Rulebook) -> None:
+    board = lay({"E4": "union infantry", "F4": "union artillery", "E6": "confederate infantry 1"})
+    gains = {"u1": 2.0, "u2": 1.0}
+
+    def told(effect: CardEffect) -> str:
+        card = next(card for card in book.cards.values() if card.effect is effect)
+        return card_plan(board, "union", card, gains).partition(": ")[2]
+
+    assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4."
+    assert board.name("u1") in told(CardEffect.FORCED_MARCH)
+    assert told(CardEffect.RALLY) == ""
+
+
+def test_gains_are_worked_out_again_when_a_piece_has_moved(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E9": "confederate infantry 1"}, active="union")
+    bot = HeuristicPlayer(1)
+    far = bot._gains(board, "union")
+    assert bot._gains(board, "union") is far
+    board.put("c1", SPACE["E6"])
+    assert bot._gains(board, "union")["u1"] > far["u1"]
 
 
 def test_more_dice_and_weaker_targets_are_worth_more() -> None:

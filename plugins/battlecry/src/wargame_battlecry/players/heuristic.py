@@ -38,6 +38,7 @@ from wargame_battlecry.players.minor_choices import (
     retreat_worth,
     take_ground_worth,
 )
+from wargame_battlecry.players.plan_in_words import battle_plan, card_plan
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices, allowance, destinations, exit_from
@@ -64,7 +65,7 @@ class HeuristicPlayer:
         self._gain = glance if fast else order_worth
         self._noise = noise
         self._judges: Mapping[type, Callable[[BattleBoard, str, Any], float]] = {
-            Order: lambda board, seat, action: self._gain(board, action.piece),
+            Order: lambda board, seat, action: self._gains(board, seat)[action.piece],
             Attack: lambda board, seat, action: attack_worth(board, action.unit, SPACE[action.target]),
             IgnoreFlags: lambda board, seat, action: action.count,
             Retreat: retreat_worth,
@@ -79,6 +80,10 @@ class HeuristicPlayer:
             Build: build_worth,
             Done: lambda board, seat, action: 0.05,
         }
+
+        self._known: tuple[object, dict[str, float]] = (None, {})  # the gains worked out last, and of which position
+        self._fast = fast
+        self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         board: BattleBoard = view.board
@@ -101,7 +106,16 @@ class HeuristicPlayer:
         gains = self._gains(board, seat)
         worth = {action.card: card_worth(board, seat, board.book.cards[action.card], gains) for action in actions}
         pick = min if isinstance(actions[0], Discard) else max
-        return pick(actions, key=lambda action: worth[action.card] + self._doubt())
+        chosen = pick(actions, key=lambda action: worth[action.card] + self._doubt())
+        if isinstance(chosen, PlayCard) and not (self._fast or self._noise):
+            self._tell(board, seat, chosen.card, gains)
+        return chosen
+
+    def _tell(self, board: BattleBoard, seat: str, card: str, gains: Mapping[str, float]) -> None:
+        """Say how the battle is to be won, before the first card, and what each card is for."""
+        if not self.plans:
+            self.plans.append(battle_plan(board, seat))
+        self.plans.append(card_plan(board, seat, board.book.cards[card], gains))
 
     def _move(self, board: BattleBoard, choices: MoveChoices) -> Move | Done:
         """The first ordered piece that gains by moving goes to its best hex, or off the board for its flags."""
@@ -125,8 +139,24 @@ class HeuristicPlayer:
         return Done(choices.stage)
 
     def _gains(self, board: BattleBoard, seat: str) -> dict[str, float]:
-        """What each own piece could do with an order."""
-        return {piece: self._gain(board, piece) for piece in list(board.place) if board.side_of(piece) == seat}
+        """What each own piece could do with an order; kept while no piece, figure, work or reach changes.
+
+        Between the choice of a card and the first move only orders are given, which change nothing of that.
+        """
+        position = (
+            seat,
+            board.turn,
+            *(
+                frozenset(known.items())
+                for known in (board.place, board.figures, board.works, board.reach, board.moved, board.bonus)
+            ),
+            frozenset(board.captured.items()),
+            frozenset(board.objectives),
+        )
+        if self._known[0] != position:
+            gains = {piece: self._gain(board, piece) for piece in list(board.place) if board.side_of(piece) == seat}
+            self._known = (position, gains)
+        return self._known[1]
 
     def _section(self, board: BattleBoard, seat: str, action: ChooseSection) -> float:
         return Prospects(board, seat, self._gains(board, seat)).infantry_in(action.section)
