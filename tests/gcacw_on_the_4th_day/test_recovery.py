@@ -8,7 +8,8 @@ import pytest
 
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, Entrench
-from wargame_gcacw.rules.recovery import may_entrench, recovery
+from wargame_gcacw.rules.entrenchment import may_entrench
+from wargame_gcacw.rules.recovery import recovery
 
 
 @pytest.mark.parametrize(

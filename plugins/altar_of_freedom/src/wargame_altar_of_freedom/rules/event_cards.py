@@ -35,7 +35,6 @@ from wargame_altar_of_freedom.board.turn_events import (
     EffectBegan,
     EffectSpent,
     EventCardDrawn,
-    StaffDiceSet,
     TurnBegan,
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
@@ -44,10 +43,10 @@ from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
-from wargame_altar_of_freedom.rules.march import arrive
 from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.supply_depots import arrive
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
 from wargame_core.maps.masks import bits
 
@@ -67,18 +66,6 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
         carried_out = CARD_EFFECTS[effect.kind](t, effect.args)
         if carried_out is not None:
             yield from carried_out
-
-
-def collect_staff_dice(t: Table[CampaignBoard]) -> None:
-    """Each side has as many Staff Dice as its depots are worth; dice of earlier turns are gone.
-
-    Source: GotW p.6 Collect Staff Dice (AFI p.6).
-    """
-    board = t.board
-    for side in board.campaign.seats:
-        dice = sum(depot.value for depot in board.depots.values() if depot.side == side)
-        dice += sum(effect.dice for effect in board.effects_of(StaffDiceChanged) if effect.side == side)
-        t.record(StaffDiceSet(side, max(dice, 0)))
 
 
 def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Procedure[None]:

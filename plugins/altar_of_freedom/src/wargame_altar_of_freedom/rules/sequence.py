@@ -10,6 +10,8 @@ from collections.abc import Callable
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import TurnEnded
 from wargame_altar_of_freedom.printed import pages
+from wargame_altar_of_freedom.rules.collect_staff_dice import collect_staff_dice
+from wargame_altar_of_freedom.rules.contact import resolve_contact, retreat_from_contact
 from wargame_altar_of_freedom.rules.corps import allot_dice, end_corps, movement_over, nominate_corps
 from wargame_altar_of_freedom.rules.counters import hand_out_counters
 from wargame_altar_of_freedom.rules.deployment import (
@@ -18,8 +20,8 @@ from wargame_altar_of_freedom.rules.deployment import (
     leave_formations_out,
     score_set_up,
 )
-from wargame_altar_of_freedom.rules.event_cards import collect_staff_dice, draw_event_card
-from wargame_altar_of_freedom.rules.march import movable, move_one_token, resolve_contact, retreat_from_contact
+from wargame_altar_of_freedom.rules.event_cards import draw_event_card
+from wargame_altar_of_freedom.rules.march import movable, move_one_token
 from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.rules.special_actions import take_special_action

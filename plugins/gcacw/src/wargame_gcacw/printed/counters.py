@@ -38,6 +38,8 @@ WORK_VALUE: Final = {"": 1, "breastworks": 2, "fort_build": 2, "fort": 3}
 """By how much a work multiplies the value of the unit in it. Source: GCACW rules 1.4, 9 Entrenchment."""
 TIRED_OUT: Final = 4
 """The highest fatigue level: a unit that has it does not march. Source: GCACW rules 1.4, 5.1 March."""
+FRESH: Final = 2
+"""The highest fatigue level at which a unit recovers its order and its better side, and may dig."""
 
 
 def side_named(name: str) -> Side:

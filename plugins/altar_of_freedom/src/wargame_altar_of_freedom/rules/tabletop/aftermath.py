@@ -16,13 +16,14 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
+from wargame_altar_of_freedom.rules.contact_with_pickets import drive_off
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
-from wargame_altar_of_freedom.rules.march import arrive, drive_off
 from wargame_altar_of_freedom.rules.rallying import nearest_free
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, departure
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
+from wargame_altar_of_freedom.rules.supply_depots import arrive
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import resolver
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
