@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.core.test_own_maps import SQUARES
 
+from wargame_core.interchange.tiles_picture import tiles_picture
 from wargame_core.watching.server import WatchServer
 from wargame_core.watching.workshop import Workshop
 
@@ -63,6 +64,20 @@ def test_a_save_redraws_and_a_broken_file_keeps_the_grey_picture_with_the_mistak
     assert "E103" in page.inner_text("#over")
     file.write_text(SQUARES, encoding="utf-8")
     count_says(page, "no problems")
+
+
+def test_a_picture_lies_under_the_map_so_that_two_spaces_meet_it(served: tuple[Any, Path]) -> None:
+    page, file = served
+    (file.parent / "design").mkdir()
+    (file.parent / "design/scan.png").write_bytes(tiles_picture(["clear"] * 2, (48, 48)))
+    pins = '[underlay]\nfile = "scan.png"\nat = { "(0,0)" = [12, 12], "(1,2)" = [60, 36] }\n'
+    (file.parent / "design/import.toml").write_text(pins, encoding="utf-8")
+    page.wait_for_selector("#underlay")
+    picture = page.locator("#underlay").bounding_box()
+    for space, (x, y) in {"(0,0)": (12, 12), "(1,2)": (60, 36)}.items():
+        box = page.locator(f'[data-space="{space}"]').bounding_box()
+        assert box["x"] + box["width"] / 2 == pytest.approx(picture["x"] + picture["width"] * x / 96, abs=1)
+        assert box["y"] + box["height"] / 2 == pytest.approx(picture["y"] + picture["height"] * y / 48, abs=1)
 
 
 def test_the_mouse_paints_and_lays_a_road(served: tuple[Any, Path]) -> None:

@@ -217,7 +217,9 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
 def test_pictures_are_copied_when_asked_for(tmp_path: Path) -> None:
     war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
     assert imported(tmp_path, war).pictures == {}
-    assert list(imported(tmp_path, war, pictures=True).pictures) == [tmp_path / "design" / "underlay.png"]
+    done = imported(tmp_path, war, pictures=True)
+    assert list(done.pictures) == [tmp_path / "design" / "underlay.png"]
+    assert text_of(done, "import.toml").startswith('[underlay]\nfile = "underlay.png"\nat = { "0101" = [30.0, 24.0], ')
 
 
 def test_pieces_are_read_with_every_backslash() -> None:

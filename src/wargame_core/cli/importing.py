@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ KINDS = ("tiled", "sheet", "geo", "vassal")
 
 @click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
 @click.argument("what", nargs=-1, required=True, metavar="[tiled|sheet|geo|vassal] FILE")
-@click.option("--into", required=True, metavar="FOLDER", type=click.Path(path_type=Path), help="The folder, or a file.")
+@click.option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="The folder, or a file.")
 @click.option("--only", default="", metavar="A,B", help="Only these layers or tables.")
 @click.option("--prune", is_flag=True, help="Remove rows that are not drawn or listed any more.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the difference.")
@@ -28,11 +28,12 @@ KINDS = ("tiled", "sheet", "geo", "vassal")
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
 @click.option("--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="A new map round GeoJSON.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
+@click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
 @with_output
 def import_command(
     out: Output,
     what: tuple[str, ...],
-    into: Path,
+    into: Path | None,
     only: str,
     prune: bool,
     dry_run: bool,
@@ -40,27 +41,70 @@ def import_command(
     pictures: bool,
     miles: float | None,
     module: Path | None,
+    remember: bool,
 ) -> None:
     """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
+
+    A FOLDER in place of FILE does again what its design/import.toml remembers; wargame watch does so on every save.
 
     What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
     and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
     """
     from wargame_core.interchange.importing import Wishes, kind_of
+    from wargame_core.interchange.remembered import AgainFrom, run_import, write_import
 
     kind, source = _asked(what)
     there(source)
+    if into is None:
+        _again(out, source)
+        return
     wishes = Wishes(
         tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures, miles, module
     )
     try:
-        done = _run(kind or kind_of(source), source, into, wishes)
+        done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes), list(openers()))
     except WargameError as error:
         error.add_note("nothing was written")
         raise
     if not dry_run:
-        _write(done)
+        write_import(done)
+        if remember:
+            _remember(out, source, kind or kind_of(source), into, wishes)
     _tell(out, done, into, dry_run)
+
+
+def _again(out: Output, folder: Path) -> None:
+    """Do again what a folder remembers."""
+    from wargame_core.interchange.remembered import IMPORTS, import_again
+
+    if not folder.is_dir():
+        raise click.UsageError("say where it goes: --into FOLDER")
+    if not (folder / IMPORTS).is_file():
+        raise WargameError(f"{folder} remembers no import: there is no {IMPORTS.as_posix()} (--remember writes one)")
+    try:
+        done = import_again(folder, list(openers()))
+    except WargameError as error:
+        error.add_note("nothing was written")
+        raise
+    lines = []
+    for again, imported in done:
+        names = [change.path.name for change in imported.changes if change.changes]
+        lines.append(f"{again.source.name}: {f'written to {_listed(tuple(names))}' if names else 'nothing changes'}")
+    files = [change.to_json() for _, imported in done for change in imported.changes]
+    out.result({"files": files, "written": any(file["changes"] for file in files)}, lines)
+
+
+def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:
+    from wargame_core.data.files import write_whole
+    from wargame_core.interchange.remembered import IMPORTS, remembering
+
+    folder = into.parent if into.suffix == ".toml" else into
+    text = remembering(folder, source, kind, into, wishes)
+    if text is not None:
+        write_whole(folder / IMPORTS, text)
+        out.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
+    elif not source.resolve().is_relative_to((folder / "design").resolve()):
+        out.note(f"not remembered: only files in {(folder / 'design').as_posix()} can be")
 
 
 def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
@@ -82,45 +126,11 @@ def _words(tiles: tuple[str, ...]) -> dict[int, str]:
     return words
 
 
-def _run(kind: str, source: Path, into: Path, wishes: Wishes) -> Imported:
-    from wargame_core.interchange import importing
-
-    if kind == "tiled":
-        return importing.import_tiled(source, into, wishes, list(openers()))
-    ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
-        "sheet": importing.import_sheet,
-        "geo": importing.import_geo,
-        "vassal": importing.import_vassal,
-    }
-    return ways[kind](source, into, wishes)
-
-
 def openers() -> Iterator[Opener]:
     """What installed games draw beside maps."""
     from wargame_core.plugins.discovery import plugins
 
     return (plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None)
-
-
-def _write(done: Imported) -> None:
-    """Write all files; when one fails, those written before it are as they were."""
-    from wargame_core.data.files import write_whole
-
-    written: list[tuple[Path, str | None]] = []
-    try:
-        for change in done.changes:
-            if change.changes:
-                write_whole(change.path, change.merged.text)
-                written.append((change.path, change.before))
-        for path, raw in done.pictures.items():
-            write_whole(path, raw)
-    except OSError:
-        for path, before in written:
-            if before is None:
-                path.unlink(missing_ok=True)
-            else:
-                write_whole(path, before)
-        raise
 
 
 def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:

@@ -22,8 +22,9 @@ from wargame_core.errors import WargameError
 def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> None:
     """Show a folder of your own in the browser, drawn again on every save, with its mistakes beside and on the picture.
 
-    The page is on this machine only. With --edit the mouse writes into the TOML files; the first change of a file keeps
-    the old one as FILE.bak. Ctrl-C ends it.
+    The page is on this machine only. With --edit the mouse writes into the TOML files, and what design/import.toml
+    lists is imported again on every save; the first change of a file keeps the old one as FILE.bak. A picture
+    design/underlay.png (.jpg, .gif) lies under the map. Ctrl-C ends it.
     """
     from wargame_core.watching.server import WatchServer
     from wargame_core.watching.workshop import Workshop
@@ -31,7 +32,7 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
     there(folder)
     if not folder.is_dir():
         raise WargameError(f"{folder} is no folder; watch the folder that holds it")
-    workshop = Workshop(folder)
+    workshop = Workshop(folder, importing=edit)
     workshop.look()
     try:
         server = WatchServer(workshop, port, edit=edit)

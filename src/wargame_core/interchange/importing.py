@@ -176,6 +176,9 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
         else:
             changes.append(FileChange(path, text, Merged(text)))
     pictures = {into / "design" / name: raw for name, raw in begun.pictures.items()} if wishes.pictures else {}
+    laid = into / "design" / "import.toml"
+    if pictures and not laid.exists():
+        changes.append(FileChange(laid, None, Merged(begun.laid, ("the picture under the map",))))
     if pictures:
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     return Imported(tuple(changes), missing=tuple(begun.missing), notes=tuple(notes), pictures=pictures)

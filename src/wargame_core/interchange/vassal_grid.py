@@ -138,6 +138,12 @@ class BoardGrid:
                         return
                     yield column, row
 
+    def middle(self, column: int, row: int) -> tuple[float, float]:
+        """Where the middle of a space lies on the board, in pixels."""
+        lower = self.dy / 2 if self.hexes and column % 2 else 0
+        x, y = self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+        return (y, x) if self.sideways else (x, y)
+
     def counted(self, column: int, row: int) -> tuple[int, int]:
         """The column and row as VASSAL counts them for the number that is printed."""
         ours = self.numbering

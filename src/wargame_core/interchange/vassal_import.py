@@ -26,6 +26,7 @@ class Begun:
     summaries: Mapping[str, str]
     pictures: Mapping[str, bytes]
     missing: tuple[str, ...]
+    laid: str = ""
 
 
 def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> Begun:
@@ -56,7 +57,19 @@ def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterabl
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
         texts[file], summaries[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
     picture = underlay(module, board) if board is not None else None
-    return Begun(texts, summaries, {} if picture is None else {picture[0]: picture[1]}, tuple(missing))
+    if picture is None or board is None:
+        return Begun(texts, summaries, {}, tuple(missing))
+    laid = underlay_text(picture[0], board, names)
+    return Begun(texts, summaries, {picture[0]: picture[1]}, tuple(missing), laid)
+
+
+def underlay_text(name: str, board: VassalBoard, names: Mapping[str, str]) -> str:
+    """`design/import.toml` with a picture and where two spaces, far from each other, lie on it."""
+    grid = board.grid
+    at = {names[grid.name(*place)]: grid.middle(*place) for place in grid.spaces()} if grid is not None else {}
+    ends = [min(at, key=lambda space: sum(at[space])), max(at, key=lambda space: sum(at[space]))] if at else []
+    points = ", ".join(f"{value_text(space)} = [{at[space][0]:.1f}, {at[space][1]:.1f}]" for space in ends)
+    return f"[underlay]\nfile = {value_text(name)}\n" + (f"at = {{ {points} }}\n" if ends else "")
 
 
 def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:

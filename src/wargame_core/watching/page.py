@@ -29,6 +29,8 @@ button,select,input{font:inherit;margin:.1rem}#tools{display:none;border:1px sol
 <button id="write">write</button><button id="drop">drop</button><button id="undo">undo</button>
 <div id="hint"></div></div>
 <div id="said" role="status"></div><ul id="list"></ul>
+<label id="under" style="display:none">picture below
+<input id="strength" type="range" min="0" max="100" value="45"></label>
 <h2>Games</h2><button id="play">Play 20 games</button><div id="games"></div></div>
 <script>
 const key=new URLSearchParams(location.search).get("key"),at=p=>p+"?key="+encodeURIComponent(key);
@@ -47,12 +49,27 @@ errors+" mistakes, "+(state.problems.length-errors)+" doubts":"no problems";
 el("list").replaceChildren();for(const p of state.problems){const li=document.createElement("li");
 li.className=p.warns?"doubt":"error";text("b",p.number+" ",li);text("span",p.text,li);
 li.onclick=()=>open_(li,p);el("list").append(li)}
-el("tools").style.display=state.edit?"block":"none";el("undo").disabled=!state.undo;games()}
+lay();el("tools").style.display=state.edit?"block":"none";el("undo").disabled=!state.undo;games()}
 function open_(li,p){const old=li.querySelector("pre");if(old){old.remove()}else{text("pre",
 p.around.map(r=>(r.line===p.line?"> ":"  ")+String(r.line).padStart(4)+"  "+r.text).join("\n"),li)}
 document.querySelectorAll(".lit").forEach(e=>e.classList.remove("lit"));
 const mark=document.querySelector('[data-mistake="'+p.number+'"]');if(mark){mark.classList.add("lit");
 mark.scrollIntoView({block:"nearest"})}}
+function middle(e){const b=e.getBBox();return [b.x+b.width/2,b.y+b.height/2]}
+function lay(){const u=state.underlay,all=[...document.querySelectorAll("#map [data-space]")];
+el("under").style.display=u?"block":"none";if(!u||!all.length)return;
+const named=n=>all.find(e=>e.dataset.space===n),[wide,high]=u.size,pins=Object.entries(u.at).map(([n,p])=>[named(n),p]);
+let x,y,w,h;if(pins.length===2&&pins[0][0]&&pins[1][0]){
+const [[a,[ax,ay]],[b,[bx,by]]]=pins,[px,py]=middle(a),[qx,qy]=middle(b);
+let sx=bx!==ax&&qx!==px?(qx-px)/(bx-ax):0,sy=by!==ay&&qy!==py?(qy-py)/(by-ay):0;sx=sx||sy||1;sy=sy||sx;
+[x,y,w,h]=[px-ax*sx,py-ay*sy,wide*sx,high*sy]}
+else{const boxes=all.map(e=>e.getBBox());x=Math.min(...boxes.map(b=>b.x));y=Math.min(...boxes.map(b=>b.y));
+w=Math.max(...boxes.map(b=>b.x+b.width))-x;h=Math.max(...boxes.map(b=>b.y+b.height))-y}
+const i=document.createElementNS("http://www.w3.org/2000/svg","image");
+const set={id:"underlay",href:at("/underlay")+"&v="+state.version,x,y,width:w,height:h,preserveAspectRatio:"none",
+"pointer-events":"none",opacity:el("strength").value/100};for(const k in set)i.setAttribute(k,set[k]);
+all[0].parentNode.insertBefore(i,all[0].parentNode.firstChild)}
+el("strength").oninput=()=>{const i=el("underlay");if(i)i.setAttribute("opacity",el("strength").value/100)};
 function percent(x){return Math.round(100*x)+" %"}
 function games(){const box=el("games"),g=state.games;box.replaceChildren();el("play").disabled=g.running;
 if(g.running)text("p","games are being played ...",box);if(g.error)text("p",g.error,box,"error");

@@ -22,7 +22,10 @@ from wargame_core.watching.workshop import Workshop
 
 BODY = 100_000
 """The greatest size of a request in bytes."""
-POLICY = "default-src 'none'; img-src data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'"
+POLICY = (
+    "default-src 'none'; img-src 'self' data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "connect-src 'self'"
+)
 """What the page may load: itself."""
 INTERVAL = 0.25
 """The seconds between two checks of the files."""
@@ -190,10 +193,21 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, PAGE.encode(), "text/html; charset=utf-8")
         elif route == "/state":
             self._json(200, self.server.state())
+        elif route == "/underlay":
+            self._underlay()
         elif route == "/events":
             self._events()
         else:
             self._json(404, {"error": "nothing here"})
+
+    def _underlay(self) -> None:
+        """The picture under the map."""
+        under = self.server.workshop.bench.underlay
+        if under is None or not under.path.is_file():
+            self._json(404, {"error": "there is no picture under the map"})
+            return
+        kind = under.path.suffix.casefold().removeprefix(".").replace("jpg", "jpeg")
+        self._send(200, under.path.read_bytes(), f"image/{kind}")
 
     def _events(self) -> None:
         """A line whenever something has changed."""

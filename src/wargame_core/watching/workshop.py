@@ -9,8 +9,10 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from wargame_core.data.documents import read_toml
+from wargame_core.data.files import write_whole
 from wargame_core.draw.mistakes import picture_of_mistakes
 from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.files.doubts import map_doubts
 from wargame_core.maps.files.map_file import maps_in, read_map
@@ -29,12 +31,16 @@ class Bench:
     stale: bool = False
     problems: tuple[Problem, ...] = ()
     map: Map | None = None
+    underlay: Underlay | None = None
 
     def to_json(self, folder: Path) -> JsonObject:
         return {
             "version": self.version,
             "svg": self.svg,
             "stale": self.stale,
+            "underlay": None
+            if self.underlay is None
+            else {"size": list(self.underlay.size), "at": {name: list(at) for name, at in self.underlay.at.items()}},
             "problems": [
                 {
                     **problem.to_json(),
@@ -61,19 +67,50 @@ def _around(folder: Path, problem: Problem) -> list[JsonObject]:
 class Workshop:
     """Keeps the `Bench` of a folder up to date; it may be used from several threads."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, importing: bool = False) -> None:
+        self.folder, self.importing = folder, importing
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.bench = Bench()
         self._seen: Snapshot | None = None
+        self._imported = self._stamps(self.sources())
+        self._refused: tuple[Problem, ...] = ()
 
     def files(self) -> list[Path]:
         """The data files of the folder."""
         return sorted(self.folder.glob("*.toml"))
 
+    def sources(self) -> list[Path]:
+        """The files that the folder remembers to import; none while `design/import.toml` is wrong."""
+        try:
+            return [again.source for again in remembered(self.folder)]
+        except (WargameError, OSError):
+            return []
+
+    def import_what_changed(self) -> None:
+        """Import again what the folder remembers, if one of the files has changed since and ``importing`` is allowed.
+
+        What was there before the first change of a file is kept as FILE.bak.
+        """
+        stamps = self._stamps(self.sources())
+        if not self.importing or stamps == self._imported:
+            return
+        self._imported, self._refused = stamps, ()
+        before = {path: path.read_bytes() for path in self.files()}
+        try:
+            import_again(self.folder, [plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None])
+        except DataError as error:
+            self._refused = error.problems
+        except (WargameError, OSError) as error:
+            self._refused = (Problem(IMPORTS.name, 1, 1, "E000", str(error)),)
+        for path, raw in before.items():
+            backup = path.with_name(f"{path.name}.bak")
+            if path.read_bytes() != raw and not backup.exists():
+                write_whole(backup, raw)
+
     def look(self) -> bool:
         """Read the folder again if a file has changed since; returns whether one had."""
+        self.import_what_changed()
         seen = self._snapshot()
         if seen == self._seen:
             return False
@@ -86,8 +123,14 @@ class Workshop:
         return True
 
     def _snapshot(self) -> Snapshot:
+        design = [self.folder / name for name in (str(IMPORTS), *PICTURES)]
+        refused = tuple((str(problem), 0, 0) for problem in self._refused)
+        return (*self._stamps([*self.files(), *design]), *refused)
+
+    @staticmethod
+    def _stamps(paths: Iterable[Path]) -> Snapshot:
         files = []
-        for path in self.files():
+        for path in paths:
             try:
                 status = path.stat()
             except OSError:
@@ -97,7 +140,7 @@ class Workshop:
 
     def read(self) -> Bench:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
-        problems: list[Problem] = []
+        problems: list[Problem] = list(self._refused)
         drawn: Map | None = None
         maps = maps_in(self.folder)
         for path in maps[:1]:
@@ -112,9 +155,14 @@ class Workshop:
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
         if drawn is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map)
+        under: Underlay | None = None
+        try:
+            under = underlay_of(self.folder, drawn)
+        except DataError as error:
+            problems += error.problems
         picture = picture_of_mistakes(drawn, problems)
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
-        return Bench(0, svg, False, tuple(problems), drawn)
+        return Bench(0, svg, False, tuple(problems), drawn, under)
 
     def _others(self, maps: Iterable[Path]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""
