@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from wargame_core.interchange.drawn import DrawnFile, DrawnRow, Shape
 from wargame_core.interchange.pixels import Pixel, PixelGrid
 from wargame_core.interchange.tiled_drawing import grid_of, tiles_of
 from wargame_core.interchange.tiles_picture import tiles_picture
 from wargame_core.maps.files.shorten import lines_of
+
+COLORS: Final = {
+    "rivers": "#2f6fb0",
+    "streams": "#5f9bd0",
+    "roads": "#8a4a1f",
+    "crossings": "#b02fa0",
+    "places": "#b03a2f",
+}
+"""What Tiled draws the things of a layer in."""
 
 
 def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
@@ -99,7 +108,8 @@ class _Writer:
                 if row.sort.layer == name
                 for thing in self._things(row, self.file.hashes[place])
             ]
-            yield self._layer(name, "objectgroup", draworder="topdown", objects=objects)
+            color = {"color": COLORS[name]} if name in COLORS else {}
+            yield self._layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
 
     def _things(self, row: DrawnRow, was: str) -> Iterator[dict[str, Any]]:
         lines = list(self._lines(row))

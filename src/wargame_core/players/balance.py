@@ -202,9 +202,8 @@ def never_fought(games: Sequence[ObservedGame]) -> list[tuple[str, str]]:
     """Units that stood on the map and fought in none of these games, with their side; empty where that is not told."""
     known = [game.fought for game in games if game.fought is not None]
     stood = {(unit, stand[0]) for game in games for row in game.turns for unit, stand in row.facts.stands.items()}
-    return (
-        sorted(stood - {row for fought in known for row in fought.items()}, key=lambda row: row[::-1]) if known else []
-    )
+    busy = {row for fought in known for row in fought.items()}
+    return sorted(stood - busy, key=lambda row: row[::-1]) if known else []
 
 
 def levels_of(margins: Sequence[float]) -> JsonObject | None:
