@@ -1,6 +1,6 @@
 """Makes docs/performance.md: how fast every game plays, beside python-chess, and where its time goes.
 
-    python3 run.py bench --page [--rounds N] [--out docs/performance.md]
+    python3 run.py bench --page [FILE] [--rounds N]
 
 Rates are a second of processor time. In a round everything is measured once, one after the other, on seeds that no
 round before had; what stands on the page is the median of the rounds and, for play, of the ratios within a round.

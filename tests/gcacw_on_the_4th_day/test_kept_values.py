@@ -13,6 +13,7 @@ from wargame_core.players.playouts import playout
 from wargame_core.rulings import Verdict
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 
 
@@ -53,6 +54,39 @@ def test_a_march_reaches_the_same_hexes_whether_its_steps_are_told_together_or_o
 
     random_game(game, look)
     assert sum(reached) > 1000
+
+
+def test_copies_of_a_board_share_what_marches_reach_and_tell_it_of_themselves(game: Game) -> None:
+    copies: list[Any] = []
+
+    def look(board: Any) -> None:
+        if board.march is not None and board.march.unit in board.units:
+            copies.append(board.copy())
+
+    random_game(game, look)
+    assert sum(len(board.reaches) for board in copies) > 20
+    for board in copies:
+        march = board.march
+        fresh, told = (
+            march_reach(each, march.unit, march.allowance, march.left, march.fresh) for each in (anew(board), board)
+        )
+        assert list(told.costs.items()) == list(fresh.costs.items())
+        assert told.came_from == fresh.came_from
+        near = board.ground.map.neighbours[told.start]
+        assert [str(told.why_not(space)) for space in near] == [str(fresh.why_not(space)) for space in near]
+
+
+def test_nothing_is_left_but_to_halt_where_a_march_lists_nothing_else(game: Game) -> None:
+    listed = []
+
+    def look(board: Any) -> None:
+        if board.march is not None and board.march.unit in board.units:
+            choices = MarchChoices(board, board.march)
+            listed.append((choices.only_halt, len(choices) == 1))
+
+    random_game(game, look)
+    assert all(told == counted for told, counted in listed)
+    assert {told for told, _ in listed} == {True, False}
 
 
 def test_the_steps_out_of_a_hex_are_those_that_cost_points(lay: Any) -> None:

@@ -191,7 +191,7 @@ class Observer:
         facts = len(self.columns) - len(self.rules.piece_facts)
         for column, fact in enumerate(self.rules.piece_facts.values(), facts):
             for piece, number in fact(board).items():
-                if piece in starts:
+                if number and piece in starts:  # 0 is printed
                     shown[starts[piece][0] + column] = float(number)
 
     def _beside(self, view: SeatView) -> Iterator[tuple[str, float]]:

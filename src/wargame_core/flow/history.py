@@ -85,21 +85,34 @@ class History:
             raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
-        kept = [known for known in self._answered if known[0] < end]
-        latest = end if any(start == undo for start, _ in kept) else undo
-        start, state = max((known for known in (*self.snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
+        start, state = self._latest_to_play_from(undo, end)
         common = list(entries[:start])
         runner = state.runner(entries=common)
-        part = History(before, begun, runner.rules.turn_of(runner.board))
-        part.snapshots = [known for known in self.snapshots if known[0] <= start]
-        part._answered = [known for known in kept if known[0] < start]
-        for number in range(start, end):
+        part = self._part_before(start, runner.rules.turn_of(runner.board))
+        for number, entry in enumerate(entries[start:end], start):
             if number >= undo or number == end - 1:
                 part._answered.append((number, State.of(runner)))
-            if not isinstance(entry := entries[number], Started):
+            if not isinstance(entry, Started):
                 runner.answer(answer_of(entry))
             part.note(runner, len(common))
         return runner, common, part
+
+    def _latest_to_play_from(self, undo: int, end: int) -> tuple[int, State]:
+        """The latest known position from which a game played on to entry ``end`` has what undo can reach there.
+
+        That is any one before the end if the position at ``undo`` and those after it are still kept, or else one that
+        comes no later than ``undo``.
+        """
+        kept = [known for known in self._answered if known[0] < end]
+        latest = end if any(start == undo for start, _ in kept) else undo
+        return max((known for known in (*self.snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
+
+    def _part_before(self, start: int, turn: int) -> History:
+        """The part of this history up to the position before entry ``start``, which is in ``turn``."""
+        part = History(*self.snapshots[0], turn)
+        part.snapshots = [known for known in self.snapshots if known[0] <= start]
+        part._answered = [known for known in self._answered if known[0] < start]
+        return part
 
 
 def _told(last: Chose, now: Runner) -> bool:

@@ -119,8 +119,11 @@ class Runner(Stepper):
 
     def answer(self, answer: Answer) -> None:
         """Go on with a legal answer to what is pending, up to the next decision (or roll, without dice)."""
-        (self._send if self.entries is None else self._send_and_enter)(answer)
-        if self.dice is not None:
+        if self.entries is None:
+            self._send(answer)
+        else:
+            self._send_and_enter(answer)
+        if type(self.pending) is Roll:
             self.roll_on(self.dice)
 
     def roll_on(self, dice: DiceSource | None) -> None:
@@ -136,7 +139,9 @@ class Runner(Stepper):
         self.seq += 1
         if self.inside is None:
             self._go_on(answer)
-            self._begin_what_waits()
+            waits: object = self.pending
+            if type(waits) is PlayInside:
+                self._begin_what_waits()
         else:
             game = self.game_inside
             assert game is not None

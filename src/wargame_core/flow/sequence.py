@@ -6,7 +6,7 @@ Printing a sequence gives the player-aid card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import isbuiltin, isgeneratorfunction
+from inspect import isgeneratorfunction
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
@@ -139,7 +139,7 @@ def compile_sequence(sequence: Sequence) -> Program:
 def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
     path = (*above, part.label)
     if isinstance(part, Step):
-        waits = isgeneratorfunction(part.rule) or isbuiltin(part.rule)
+        waits = isgeneratorfunction(part.rule)
         lines.append(Instruction(part.rule, part.when, waits, -1, path, part))
         return
     start = len(lines)

@@ -79,9 +79,12 @@ class SquareMap(Map):
             mask |= ((1 << last - first + 1) - 1) << near * self.cols + first
         return mask
 
+    @cached_property
+    def _coordinates(self) -> tuple[str, ...]:
+        return tuple(f"({row},{col})" for row in range(self.rows) for col in range(self.cols))
+
     def coordinates(self, space: int) -> str:
-        row, col = divmod(space, self.cols)
-        return f"({row},{col})"
+        return self._coordinates[space]
 
     def read_coordinates(self, text: str) -> int | None:
         row, comma, col = text.removeprefix("(").removesuffix(")").partition(",")

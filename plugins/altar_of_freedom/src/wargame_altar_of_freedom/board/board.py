@@ -282,7 +282,7 @@ class CampaignBoard(Board):
     def effects_of(self, kind: type[E]) -> tuple[E, ...]:
         """The events' effects of one kind that are in force."""
         effects = self.effects
-        return tuple(effect for effect in effects if isinstance(effect, kind)) if effects else ()
+        return tuple([effect for effect in effects if isinstance(effect, kind)]) if effects else ()
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""

@@ -54,25 +54,28 @@ class Watched(Protocol):
 
 def _in_order(values: Mapping[str, V], board: Watched, seat: str, seen: Iterable[str]) -> dict[str, V]:
     """What is seen: the seat's own as they are, then the others by number."""
-    own = [token_id for token_id in values if board.tokens[token_id].side == seat]
-    return {
-        token_id: values[token_id]
-        for token_id in (*own, *sorted(token_id for token_id in seen if board.tokens[token_id].side != seat))
-    }
+    tokens = board.tokens
+    shown = {token_id: value for token_id, value in values.items() if tokens[token_id].side == seat}
+    for token_id in sorted(token_id for token_id in seen if tokens[token_id].side != seat):
+        shown[token_id] = values[token_id]
+    return shown
 
 
 def _seen_tokens(tokens: dict[str, Token], board: Watched, seat: str) -> dict[str, Token]:
     shown: dict[str, Token] = {}
+    at, hidden = board.at, board.fog is Fog.REFEREE
     for token_id, token in tokens.items():
-        if board.knows(seat, token):
+        if token.side == seat or board.knows(seat, token):
             shown[token_id] = token
-        elif token_id in board.at and board.sees(seat, board.at[token_id]):
+        elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
             shown[token_id] = token.turned_down()
     return _in_order(shown, board, seat, shown)
 
 
 def _seen_places(at: dict[str, Space], board: Watched, seat: str) -> dict[str, Space]:
-    return _in_order(at, board, seat, (token_id for token_id, space in at.items() if board.sees(seat, space)))
+    if board.fog is not Fog.REFEREE:
+        return _in_order(at, board, seat, at)
+    return _in_order(at, board, seat, [token_id for token_id, space in at.items() if board.sees(seat, space)])
 
 
 def _seen_commands(marched: dict[str, str], board: Watched, seat: str) -> dict[str, str]:

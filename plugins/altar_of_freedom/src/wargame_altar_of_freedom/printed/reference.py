@@ -21,10 +21,12 @@ def _label(game_map: SquareMap, space: int) -> str:
     """A space by its own place, or by its coordinates and the direction of the nearest place."""
     if game_map.place_at(space) is not None:
         return game_map.label(space)
-    row, column = game_map.rowcol(space)
-    near = min(game_map.places, key=lambda place: game_map.distance(space, place.space), default=None)
-    if near is None or game_map.distance(space, near.space) > NEAR:
+    around = game_map.within(space, NEAR)
+    places = (place for place in game_map.places if around >> place.space & 1)
+    near = min(places, key=lambda place: game_map.distance(space, place.space), default=None)
+    if near is None:
         return game_map.label(space)
+    row, column = game_map.rowcol(space)
     place_row, place_column = game_map.rowcol(near.space)
     down, across = row - place_row, column - place_column
     north_south = "" if abs(down) * 2 < abs(across) else "north" if down < 0 else "south"

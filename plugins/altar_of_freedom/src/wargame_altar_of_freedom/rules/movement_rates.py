@@ -56,10 +56,14 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
     )
 
 
+_CHANGES = (BaseMoveReplaced, BaseMoveChanged, NoCrossCountry)
+"""The effects of events that change an allowance."""
+
+
 def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int, int]:
     """Spaces the token may move now by road and cross country: the totals of `allowance_ruling` alone."""
     base = board.campaign.base_move[token.kind]
-    if not board.effects:
+    if not any(isinstance(effect, _CHANGES) for effect in board.effects):
         extra = staff_die_spaces(board.campaign, die)
         return base + extra, extra
     road, cross = allowance_ruling(board, token, die)

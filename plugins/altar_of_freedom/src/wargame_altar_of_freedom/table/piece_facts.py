@@ -8,7 +8,12 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 
 
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
-    return {token.id: len(board.brigades(token)) for token in board.tokens.values() if token.unit}
+    brigades, gone = board.campaign.reference.brigades, board.broken | board.lost
+    return {
+        token.id: len(brigades[token.unit]) - len(gone.intersection(brigades[token.unit]))
+        for token in board.tokens.values()
+        if token.unit
+    }
 
 
 PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {

@@ -8,7 +8,7 @@ set of slots is overbooked by the pieces that fit nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
 from wargame_battlecry.board.board import BattleBoard, is_general
@@ -33,25 +33,19 @@ def slots_of(board: BattleBoard, piece: str) -> int:
     return 0 if is_general(piece) else 1
 
 
-@cache
-def _rooms(allowed: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Every set of slots, as bits, with the number of orders that it allows together."""
-    return tuple(
-        (chosen, sum(number for n, number in enumerate(allowed) if chosen >> n & 1))
-        for chosen in range(1, 1 << len(allowed))
-    )
+@lru_cache(maxsize=4096)
+def slots_left(allowed: tuple[int, ...], spent: tuple[int, ...]) -> frozenset[int]:
+    """What a piece must fit, as bits like those of `slots_of`, to get one more order; so few cases come up in play.
 
-
-def overbooked(board: BattleBoard) -> list[int]:
-    """The sets of slots (as bits) that can take no further piece which fits nowhere else."""
-    spent = board.spent
-    if not spent:
-        return [chosen for chosen, room in _rooms(board.allowed) if not room]
-    return [
+    ``allowed`` are the orders of each slot, ``spent`` the slots that fitted the pieces ordered so far.
+    """
+    overbooked = [
         chosen
-        for chosen, room in _rooms(board.allowed)
-        if len([slots for slots in spent if not slots & ~chosen]) >= room
+        for chosen in range(1, 1 << len(allowed))
+        if len([slots for slots in spent if not slots & ~chosen])
+        >= sum(number for n, number in enumerate(allowed) if chosen >> n & 1)
     ]
+    return frozenset(slots for slots in range(1, 1 << len(allowed)) if all(slots & ~chosen for chosen in overbooked))
 
 
 class OrderChoices(Choices):
@@ -62,18 +56,15 @@ class OrderChoices(Choices):
     def __init__(self, board: BattleBoard) -> None:
         self.board = board
         self.pieces: list[str] = []
-        full = overbooked(board)
-        if len(full) == (1 << len(board.allowed)) - 1:
+        left = slots_left(board.allowed, board.spent)
+        if not left:
             return
         letter, ordered = board.active[0], board.ordered
         sections = SECTION_BITS[board.active] if board.slots is Slots.SECTIONS else None
-        fits: dict[int, bool] = {0: False}
         for piece, space in board.place.items():
             if piece[0] == letter and piece not in ordered:
                 slots = slots_of(board, piece) if sections is None else sections[space]
-                if slots not in fits:
-                    fits[slots] = all(slots & ~chosen for chosen in full)
-                if fits[slots]:
+                if slots in left:
                     self.pieces.append(piece)
 
     def __iter__(self) -> Iterator[Order | Done]:

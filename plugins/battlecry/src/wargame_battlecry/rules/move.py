@@ -14,7 +14,7 @@ from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.command_cards import CardEffect
-from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SIZE, SPACE
+from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, HEXES, PASSAGE, SIZE, SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
@@ -56,7 +56,8 @@ def allowance(board: BattleBoard, unit: str) -> int:
 def steps(board: BattleBoard, piece: str, to: int) -> int:
     """How many hexes a legal move is long."""
     most = GENERALS_MOVE if is_general(piece) else allowance(board, piece)
-    return next(n for n in range(1, most + 1) if _flood(board, piece, n) >> to & 1)
+    shortest = max(1, DISTANCE[board.place[piece]][to])
+    return next(n for n in range(shortest, most + 1) if _flood(board, piece, n) >> to & 1)
 
 
 def _flood(board: BattleBoard, piece: str, hexes: int) -> int:

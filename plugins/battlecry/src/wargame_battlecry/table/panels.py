@@ -57,7 +57,7 @@ def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     return (
         Score(flags(board)),
         *(hand(board, side) for side in SIDES),
-        *(_track(board, side) for side in SIDES),
+        *(Track(f"flags_{side}", "", (), _flags_shown(board, side)) for side in SIDES),
         SequenceOfPlay((), step_under_way(board)),
     )
 
@@ -72,9 +72,13 @@ def flag_boxes(battle: Battle) -> tuple[str, ...]:
     return tuple(str(flags) for flags in range(battle.flags + 1))
 
 
+def _flags_shown(board: BattleBoard, side: str) -> int:
+    return min(board.flags(side), board.battle.flags)
+
+
 def _track(board: BattleBoard, side: str) -> Track:
-    at = min(board.flags(side), board.battle.flags)
-    return Track(f"flags_{side}", f"{side.capitalize()} flags", flag_boxes(board.battle), at)
+    boxes = flag_boxes(board.battle)
+    return Track(f"flags_{side}", f"{side.capitalize()} flags", boxes, _flags_shown(board, side))
 
 
 def score(board: BattleBoard) -> Score:

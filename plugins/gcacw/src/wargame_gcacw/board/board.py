@@ -13,15 +13,8 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.visibility import Kept
 from wargame_gcacw.board.pieces import Activation, March, UnitState
-from wargame_gcacw.printed.counters import (
-    FOE,
-    Arm,
-    Leader,
-    LeaderId,
-    Side,
-    SideOrNobody,
-    Unit,
-)
+from wargame_gcacw.board.reaches import Reaches
+from wargame_gcacw.printed.counters import FOE, Arm, Leader, LeaderId, Side, SideOrNobody, Unit
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
@@ -92,6 +85,8 @@ class FieldBoard(Board):
     _masks: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
     """The hexes with units of each side, and below their zones of control: forgotten when a stack changes."""
     _zones: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
+    reaches: Kept[Reaches] = field(factory=Reaches, init=False, eq=False)
+    """The marches that were looked at since a unit changed."""
 
     # what is under way
 
@@ -147,7 +142,7 @@ class FieldBoard(Board):
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
-        return {unit_id: self.hex(unit_id) for unit_id in self.units}
+        return {unit_id: self.book.ground.name(now.space) for unit_id, now in self.units.items()}
 
     def at(self, space: int) -> tuple[str, ...]:
         """The units in a hex."""
@@ -265,6 +260,7 @@ class FieldBoard(Board):
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
         was = self.units.get(unit_id)
         self.units[unit_id] = status
+        self.reaches = Reaches()
         if was is not None and was.space == status.space:
             return
         if was is not None:
@@ -275,6 +271,7 @@ class FieldBoard(Board):
     def remove(self, unit_id: str) -> None:
         """Take a unit off the map. Leaders with it are stranded until they are placed again."""
         space = self.units.pop(unit_id).space
+        self.reaches = Reaches()
         self._leave(unit_id, space)
         for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:
             del self.leader_with[leader]

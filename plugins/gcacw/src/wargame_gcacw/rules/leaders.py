@@ -52,7 +52,9 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
     if not units:
         return []
     here, places = board.leader_space(leader), board.units
-    wanted = mask_of(places[unit_id].space for unit_id in units) & board.ground.map.within(here, hexes)
+    wanted = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(here, hexes)
+    if not wanted:
+        return []
     if free is None and wanted != 1 << here:
         free = open_to_leaders(board, board.leader(leader).side)
     reached = in_reach(board, here, hexes, free or 0, wanted)

@@ -34,7 +34,7 @@ from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.extended_march import extend_march, march_tired_out, offer_force_march
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import POINT, exit_of, exit_rows, march_reach
+from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, exit_of, exit_rows, march_reach
 
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Wagon trains: decision 0122."""
@@ -111,11 +111,21 @@ class MarchChoices(Choices):
         self.board, self.unit = board, march.unit
 
     @cached_property
-    def reach(self) -> Reach:
-        """Where the march can go."""
+    def _costs(self) -> MarchCosts:
         board = self.board
         march = board.the_march
-        return march_reach(board, march.unit, march.allowance, march.left, march.fresh)
+        return MarchCosts(board, march.unit, march.allowance, march.left, march.fresh)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Where the march can go."""
+        return self._costs.reach()
+
+    @property
+    def only_halt(self) -> bool:
+        """Whether nothing is left but to halt; found out without looking how far the march could go."""
+        march = self.board.the_march
+        return (march.stopped or not march.left or not self._costs.may_go) and not self._attacks
 
     def path(self, end: int) -> tuple[int, ...]:
         """A cheapest path to a hex within reach; of equal ones, one that does not go from enemy zone to enemy zone."""
@@ -217,7 +227,7 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     board = table.board
     march = board.the_march
     choices = MarchChoices(board, march)
-    if len(choices) == 1:
+    if choices.only_halt:
         end_march(table, march)
         return
     side = board.unit(march.unit).side

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from math import ceil
 from typing import Final
 
@@ -133,14 +133,43 @@ class MarchCosts:
             self._entering[space] = cost
         return cost
 
+    @cached_property
+    def first_steps(self) -> Sequence[tuple[int, int]]:
+        """The hexes that can be entered from where the unit stands, each with its cost."""
+        return self._one_by_one(self.start)
+
+    @property
+    def may_go(self) -> bool:
+        """Whether the points left suffice for any step."""
+        return any(points <= self.left for _, points in self.first_steps)
+
+    def reach(self) -> Reach:
+        """Where the unit can march with the points left."""
+        board, ground = self.board, self.ground
+        key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
+        known = board.reaches.get(key)
+        if known is not None:
+            return Reach(ground.map, self.start, self.left, *known, self, show_points)
+        least = min(CHEAPEST, self.left)  # a first step may cost all that is left
+        found = reach(
+            ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
+        )
+        board.reaches[key] = found.costs, found.came_from
+        return found
+
+    def _one_by_one(self, a: int) -> Sequence[tuple[int, int]]:
+        costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
+        return [(b, points) for b, points in costs if not isinstance(points, Verdict)]
+
     def steps(self, a: int) -> Iterable[tuple[int, int]]:
         """The hexes that can be entered from one, each with its cost; by terrain alone where nothing else counts.
 
         Not asked about enemy zones of control, where a march stops.
         """
-        if a == self.start or self.by_exit >> a & 1:
-            costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
-            return [(b, points) for b, points in costs if not isinstance(points, Verdict)]
+        if a == self.start:
+            return self.first_steps
+        if self.by_exit >> a & 1:
+            return self._one_by_one(a)
         by_terrain, stacks = self.by_terrain[a], self.stacks
         if stacks.isdisjoint(by_terrain):
             return by_terrain.items()
@@ -192,8 +221,4 @@ def march_reach(
     slipping: bool = True,
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
-    points = allowance if left is None else left
-    cost = MarchCosts(board, unit, allowance, points, fresh, slipping)
-    least = min(CHEAPEST, points)  # a first step may cost all that is left
-    stops = cost.zone
-    return reach(board.ground.map, cost.start, points, cost, show_points, steps=cost.steps, least=least, stops=stops)
+    return MarchCosts(board, unit, allowance, allowance if left is None else left, fresh, slipping).reach()
