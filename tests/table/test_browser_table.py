@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.table.served import Served
+from tests.table.small_table import SmallTable
+from tests.table.test_building import at_a_march, other_way
 from tests.table.test_reports import at_a_battle, waiting
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
@@ -205,3 +207,25 @@ def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(brow
     last = served.session(links[window.role]).rows[-1]
     assert last.body["tokens"] == names
     close(*everybody)
+
+
+def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served) -> None:
+    opening, rows = at_a_march()
+    table, links = SmallTable(load("vicksburg"), opening, [*rows]), served.kept(opening, rows)
+    seat = table.session.match.to_choose[0]
+    table.join(seat, seat)
+    action, places = other_way(table, seat)
+    window = Window(browser, served, links[seat], seat)
+    window.page.locator(".begin-way").click()
+    go, ring = window.page.locator(".by-place .row"), window.page.locator("[data-ring=picked]")
+    assert go.is_disabled()
+    for number, place in enumerate(places[1:], start=1):
+        space = window.page.locator(f'[data-space="{place}"][data-lit=can]')
+        for event in ("pointerdown", "pointerup"):
+            space.dispatch_event(event, {"button": 0, "pointerId": 1})
+        window.until(lambda number=number: ring.count() == number or None)
+    window.until(lambda: go.is_enabled() or None)
+    go.click()
+    window.until(lambda: window.now()["at"] != table.at(seat) or None)
+    assert served.session(links[seat]).rows[-1].body == action
+    close(window)

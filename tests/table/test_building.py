@@ -11,15 +11,18 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from tests.core.seven_powers_toy import seven_powers
 from tests.table.small_table import SmallTable
 
+from wargame_core import load
 from wargame_core.authoring import Action, ListedChoices, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
 from wargame_core.json_types import JsonObject
 from wargame_table.building import build_of
+from wargame_table.rows import Opening, Row
+from wargame_table.ways import ways_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 
@@ -95,3 +98,57 @@ def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_
     action = table.session.match.rules.codec.to_json(sheet)
     assert action not in [row["action"] for row in ask["rows"]]
     assert table.act(long, action)["kind"] == "done"
+
+
+def at_a_march() -> tuple[Opening, list[Row]]:
+    """A campaign in which a division marches, and may go other ways than the menu has."""
+    game = load("vicksburg")
+    opening = evolve(Opening.of(game), seed=1863)
+    match, rows = opening.begin(game), list[Row]()
+    bots = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    while match.choices(seat := match.to_choose[0]).complete or len(match.choices(seat)) < 8:
+        action = bots[seat](match.view(seat))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.codec.to_json(action)))
+        match.play(action, seat)
+    return opening, rows
+
+
+def other_way(table: SmallTable, seat: str) -> tuple[JsonObject, list[str]]:
+    """A legal way that the menu of a march has not, as an action and as places."""
+    links = {space.id: space.links for space in table.session.sheets.main.sheet.spaces}
+    ask = table.last(seat, "update")["ask"]
+    [way] = ask["ways"]
+    listed, paths = [row["action"] for row in ask["rows"]], [[way["start"]]]
+    for path in paths:
+        action = way["action"] | {"path": [way["places"][place] for place in path[1:]]}
+        if path[1:] and action not in listed and table.say(seat, "judge", action=action)["legal"]:
+            return action, path
+        paths += [[*path, place] for place in links[path[-1]] if place in way["places"] and place not in path]
+    raise AssertionError("no other way is legal")
+
+
+def test_a_way_that_no_menu_lists_can_be_put_together_place_by_place() -> None:
+    opening, rows = at_a_march()
+    table = SmallTable(load("vicksburg"), opening, rows)
+    seat = table.session.match.to_choose[0]
+    [way] = table.join(seat, seat)["ask"]["ways"]
+    assert way["into"] == ["path"]
+    assert table.session.match.view(seat).pieces[way["pieces"][0]] == way["start"]
+    action, _ = other_way(table, seat)
+    assert table.act(seat, action)["kind"] == "done"
+    assert table.rows[-1].body == action
+
+
+@pytest.mark.parametrize(
+    ("row", "into"),
+    [
+        ({"kind": "go", "path": [[1, 2], [1, 3]]}, ["path"]),
+        ({"kind": "in_child", "game": "g", "action": {"kind": "go", "by": ["b", "c"]}}, ["action", "by"]),
+        ({"kind": "go", "path": [1, 2], "tokens": ["x", "y"]}, None),
+        ({"kind": "go", "to": "c"}, None),
+    ],
+)
+def test_where_a_path_stands_in_an_action_is_found_or_nothing_is_said(row: JsonObject, into: list[str] | None) -> None:
+    ways = ways_of([{"action": row, "about": {"pieces": ["p"], "path": ["a", "b", "c"]}}])
+    assert [way["into"] for way in ways] == ([into] if into else [])
+    assert all(set(way["places"]) == {"b", "c"} for way in ways)

@@ -25,6 +25,7 @@ from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
 from wargame_table.report_forms import form_of, form_to_json
 from wargame_table.sheets import Sheets
+from wargame_table.ways import ways_of
 
 T = TypeVar("T")
 
@@ -160,6 +161,8 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
     if view.choices.abridged:
         ask["abridged"] = True
+    elif not view.choices.complete and (ways := ways_of(rows[:MENU])):
+        ask["ways"] = ways
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})

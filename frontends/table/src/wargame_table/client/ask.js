@@ -3,11 +3,12 @@
 import { Build } from "./build.js";
 import { Report } from "./report.js";
 import { make, split } from "./state.js";
+import { Way } from "./way.js";
 
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `changed()`. */
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -21,7 +22,8 @@ export class Ask {
     this.chances = make("div", { class: "chances", role: "status" });
     this.report = new Report(on);
     this.build = new Build(on);
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.build.element, this.rows, this.chances);
+    this.way = new Way(state, on);
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.build.element, this.way.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -37,6 +39,7 @@ export class Ask {
     this.ask = ask;
     this.filter.hidden = !ask || ask.rows.length <= FEW;
     this.build.show(ask?.build ?? null, this.state.now.at);
+    this.way.show(ask, picker?.picks ?? [], this.state.now.at);
     this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
     if (!ask) return this.rows.replaceChildren();
     this.prompt.textContent = ask.prompt;

@@ -73,6 +73,16 @@ export interface Asked {
   cite?: string;
   form?: Form;
   build?: Building;
+  ways?: WayByPlace[];
+}
+
+/** A way that may be chosen place by place: `places` are what the list that `into` leads to in `action` has for each. */
+export interface WayByPlace {
+  action: Record<string, any>;
+  into: string[];
+  start: string;
+  pieces: string[];
+  places: Record<string, any>;
 }
 
 /** A choice of some of several things: the names of those chosen stand in `action` where `into` leads to. */

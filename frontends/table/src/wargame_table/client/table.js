@@ -84,6 +84,7 @@ export class WargameTable extends HTMLElement {
       report: (answers) => this.#report(answers),
       packet: () => this.packet?.(),
       build: (action) => this.#act(action),
+      judge: (action, answered) => this.#request("judge", { action }, answered),
       changed: () => this.#light(),
     });
     const point = (references, seek) => {
@@ -263,10 +264,12 @@ export class WargameTable extends HTMLElement {
 
   #light() {
     this.ask.show(this.picker, this.state.now.ask);
-    const { lit, picked } = this.ask.build;
-    const all = new Map(this.picker.lit);
+    const { way } = this.ask;
+    const { lit, picked } = way.active ? way : this.ask.build;
+    const all = way.active ? new Map() : new Map(this.picker.lit);
     for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
     this.board.light(all, [...this.picker.picks, ...picked]);
+    if (way.active) this.board.way([way.gone]);
     for (const card of this.pages.page.Table.querySelectorAll("[data-card]")) {
       const reference = `card:${card.dataset.card}`;
       const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
@@ -364,7 +367,8 @@ export class WargameTable extends HTMLElement {
 
   #pick(reference) {
     this.ask.say("");
-    if (this.ask.build.toggle(reference)) return;
+    if (this.ask.build.toggle(reference) || this.ask.way.toggle(reference)) return;
+    if (this.ask.way.active) return this.#explain([reference]);
     const number = this.picker.pick(reference);
     if (number !== null) return this.#choose(number);
     const { exact, lit } = this.picker;
@@ -375,7 +379,8 @@ export class WargameTable extends HTMLElement {
   }
 
   #back() {
-    if (this.picker?.back()) this.#light();
+    if (this.ask.way.active) this.ask.way.back();
+    else if (this.picker?.back()) this.#light();
   }
 
   #choose(number) {

@@ -113,8 +113,10 @@ th{color:var(--wg-soft);white-space:nowrap}
 .popup button{min-height:44px;display:flex;align-items:center;gap:.5rem}
 .popup button svg{flex:none}
 .popup .dim{opacity:.65}
-.report,.build{display:grid;gap:.5rem;margin:.4rem 0}
-.build p{margin:0}
+.begin-way{min-height:44px;width:100%;margin:.1rem 0 .4rem}
+.by-place button{min-height:44px}
+.report,.build,.by-place{display:grid;gap:.5rem;margin:.4rem 0}
+.build p,.by-place p{margin:0}
 .build .tick{display:flex;align-items:center;min-height:44px}
 .report h3{margin:0;font-size:1rem}
 .report label,.notes{display:grid;gap:.15rem}

@@ -1,0 +1,99 @@
+// Choosing a way place by place, where the menu has only the best one to each place.
+
+import { make } from "./state.js";
+
+export class Way {
+  /** `on` has `judge(action, answered)`, `build(action)` and `changed()`; `state` knows sheet and names. */
+  constructor(state, on) {
+    this.state = state;
+    this.on = on;
+    this.path = [];
+    this.legal = false;
+    this.begin = make("button", { type: "button", class: "begin-way", text: "Choose the way place by place", onclick: () => this.#start() });
+    this.words = make("p", { role: "status" });
+    this.go = make("button", { type: "button", class: "row", text: "Go this way", onclick: () => this.on.build(this.#action()) });
+    this.less = make("button", { type: "button", text: "one place back", onclick: () => this.back() });
+    this.under = make("div", { class: "by-place", hidden: true }, this.words, this.go, this.less, make("button", { type: "button", text: "choose from the menu", onclick: () => this.stop() }));
+    this.element = make("div", { class: "way-by-place", hidden: true }, this.begin, this.under);
+  }
+
+  /** Show what can be gone place by place when `picks` are picked: nothing where that is not one way alone. */
+  show(ask, picks, at) {
+    const ways = ask?.ways ?? [];
+    const meant = ways.filter(({ pieces }) => pieces.some((id) => picks.includes(`piece:${id}`)));
+    const way = meant.length === 1 ? meant[0] : ways.length === 1 ? ways[0] : null;
+    if (this.at !== at || (this.active && way !== this.way)) this.active = false;
+    this.at = at;
+    this.way = way;
+    this.element.hidden = !way;
+    this.begin.hidden = this.active;
+    this.under.hidden = !this.active;
+  }
+
+  #start() {
+    this.active = true;
+    this.#walk([]);
+  }
+
+  stop() {
+    this.active = false;
+    this.on.changed();
+  }
+
+  #walk(path) {
+    this.path = path;
+    this.legal = false;
+    this.#say("");
+    if (path.length) {
+      this.on.judge(this.#action(), (answer) => {
+        if (this.path !== path || answer.kind !== "judged") return;
+        this.legal = answer.legal;
+        this.#say(answer.reasons.map(({ text }) => text).join(" "));
+      });
+    }
+    this.on.changed();
+  }
+
+  #say(why) {
+    const names = [this.way.start, ...this.path].map((id) => this.state.nameOf(`place:${id}`)).join(" → ");
+    this.words.textContent = `${names}${why ? `: ${why}` : this.path.length ? "" : ": point at the next place"}`;
+    this.go.disabled = !this.legal;
+    this.less.disabled = !this.path.length;
+  }
+
+  #action() {
+    const action = structuredClone(this.way.action);
+    const last = this.way.into.at(-1);
+    this.way.into.slice(0, -1).reduce((part, key) => part[key], action)[last] = this.path.map((id) => this.way.places[id]);
+    return action;
+  }
+
+  /** One place back, or back to the menu. */
+  back() {
+    if (this.path.length) this.#walk(this.path.slice(0, -1));
+    else this.stop();
+  }
+
+  /** Where the way may go on: the neighbours of its end. */
+  get lit() {
+    const end = this.path.at(-1) ?? this.way.start;
+    const links = this.state.printed("spaces", end)?.links ?? [];
+    return (links.length ? links : Object.keys(this.way.places)).filter((id) => id in this.way.places && id !== end).map((id) => `place:${id}`);
+  }
+
+  get picked() {
+    return this.path.map((id) => `place:${id}`);
+  }
+
+  /** The way so far, for an arrow. */
+  get gone() {
+    return [this.way.start, ...this.path];
+  }
+
+  /** Go on to a place; false when that is not meant. */
+  toggle(reference) {
+    if (!this.active || !this.lit.includes(reference)) return false;
+    this.#walk([...this.path, reference.slice("place:".length)]);
+    return true;
+  }
+}
