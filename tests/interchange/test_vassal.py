@@ -207,6 +207,14 @@ def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) 
         imported(tmp_path, game)
 
 
+def test_a_log_places_counters_where_it_begins_and_says_that_its_moves_are_not_followed(tmp_path: Path) -> None:
+    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
+    start = (piece("Lee", place="Main;114;60"), "LOG\t" + piece("Hill", place="Main;114;60"), "UNDO\ttrue")
+    done = imported(tmp_path, saved(tmp_path / "game.vlog", *start), module=war)
+    assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
+    assert done.missing[-1] == "the moves of the log: the counters stand where it begins"
+
+
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text("# mine\n", encoding="utf-8")
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee")))

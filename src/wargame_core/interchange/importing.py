@@ -30,7 +30,8 @@ Opener = Callable[[Document], DrawnFile | None]
 """Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal"}
+KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal"}
+KINDS |= {".vsav": "vassal", ".vlog": "vassal"}
 
 
 class ImportRefused(WargameError):
@@ -160,7 +161,7 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
     """
-    saved = source.suffix.casefold() == ".vsav"
+    saved = source.suffix.casefold() in (".vsav", ".vlog")
     if saved and wishes.module is None:
         raise ImportRefused("a saved game has points, not spaces: say which module it is of, with --module FILE.vmod")
     module = read_module(wishes.module if saved and wishes.module is not None else source)
@@ -181,7 +182,9 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
         changes.append(FileChange(laid, None, Merged(begun.laid, ("the picture under the map",))))
     if pictures:
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
-    return Imported(tuple(changes), missing=tuple(begun.missing), notes=tuple(notes), pictures=pictures)
+    log = source.suffix.casefold() == ".vlog"
+    missing = (*begun.missing, *(["the moves of the log: the counters stand where it begins"] if log else []))
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:

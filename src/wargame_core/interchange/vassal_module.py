@@ -14,7 +14,7 @@ from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.vassal_grid import BoardGrid, number_of, tag_of
-from wargame_core.interchange.vassal_text import VassalPiece, commands, deciphered, read_piece
+from wargame_core.interchange.vassal_text import ESCAPE, VassalPiece, commands, deciphered, read_piece
 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""
@@ -202,7 +202,10 @@ def _jpeg_size(raw: bytes) -> tuple[int, int] | None:
 
 
 def read_save(path: Path) -> list[VassalPiece]:
-    """The pieces of a `.vsav` with where they lie. Raises `ArchiveError`, `DataError`, OSError."""
+    """The pieces of a `.vsav` with where they lie, or of a `.vlog` with where they begin.
+
+    Raises `ArchiveError`, `DataError`, OSError.
+    """
     with Archive(path, FOREIGN) as archive:
         if "savedGame" not in archive.members:
             raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is no saved game of VASSAL")])
@@ -213,7 +216,8 @@ def read_save(path: Path) -> list[VassalPiece]:
         raise DataError(
             [Problem(path.name, 1, 1, "E710", "the saved game cannot be deciphered, or is cut off")]
         ) from None
-    pieces = [piece for command in commands(text) if (piece := read_piece(command)) is not None and piece.name]
+    start, _, _ = text.partition(f"{ESCAPE}LOG\t")
+    pieces = [piece for command in commands(start) if (piece := read_piece(command)) is not None and piece.name]
     if len(pieces) > MOST_PIECES:
         raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_PIECES:,} pieces")])
     return pieces
