@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 from tests.campaign_battles.battles_kit import fighting
+from tests.core import skirmish_toy
 from tests.core.seven_powers_toy import Order
+from tests.core.skirmish_toy import Hide, Stay, toy
 
 from wargame_battlecry.board.actions import Move, PlayCard
-from wargame_core import MalformedAction, WargameError, load
+from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
 from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.encoding.observations import Observer
+from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
 
 
@@ -158,6 +162,17 @@ def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
     assert len(campaign.view(view).flat()) == len(campaign.view(vicksburg().start(seed=1).view(seat)).flat())
     with pytest.raises(MalformedAction, match="7 is none of the 1 games inside vicksburg"):
         campaign.action((len(campaign.kinds) - 1, 7))
+
+
+def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
+    match = toy().start(dice=Scripted([5, 3, 6]))
+    match.play(Hide(4), "red")
+    match.play(Stay(), "blue")
+    observer = Observer(match.rules, Sheet("toy", "", "", {}, Briefing("")))
+    before = observer.observe(match.view("blue"))
+    match.play(skirmish_toy.PlayCard(1), "red")
+    assert match.to_choose == ("blue",)
+    assert observer.observe(match.view("blue")) == before
 
 
 def test_an_enemy_hand_is_a_number_of_cards() -> None:

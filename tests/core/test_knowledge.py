@@ -66,6 +66,17 @@ def test_what_is_taken_back_is_known_no_more_and_a_copy_knows_what_its_match_kne
         match.knowledge("green")
 
 
+def test_what_happens_unseen_changes_neither_the_digest_nor_the_tag_of_a_view() -> None:
+    match = load("vicksburg").start(chance="explicit")
+    seats = ("federal", "confederate", "spectator")
+    before = {seat: (match.knowledge(seat), match.view(seat).at) for seat in seats}
+    assert isinstance(match.pending, Roll)
+    assert match.pending.seen_by == {"federal"}
+    match.roll(match.pending.die.faces[0])
+    after = {seat: (match.knowledge(seat), match.view(seat).at) for seat in seats}
+    assert {seat for seat in seats if after[seat] != before[seat]} == {"federal"}
+
+
 def test_another_process_makes_the_same_digest() -> None:
     match = toy().start(seed=1)
     match.play(Hide(4), "red")

@@ -169,6 +169,15 @@ def test_players_take_turns_over_the_seeds() -> None:
     assert len({seed for _, seed in made}) == 4
 
 
+def test_blocks_are_equal_parts_of_the_seeds_with_their_share_of_what_is_examined() -> None:
+    whole = trial(toy(), seeds=range(10), budget=30, games=6)
+    blocks = [whole.block(number, 3) for number in (1, 2, 3)]
+    assert [seed for block in blocks for seed in block.seeds] == list(range(10))
+    assert {(block.games, block.budget) for block in blocks} == {(2, 10)}
+    with pytest.raises(UnknownName, match="block"):
+        whole.block(4, 3)
+
+
 def test_players_for_other_seats_are_refused() -> None:
     with pytest.raises(UnknownName, match="seats of players"):
         playing_laws.law_play_ends(trial(toy(), players={"blue": "random", "green": "random"}))
@@ -186,3 +195,6 @@ test_laws = laws(toy, seeds=range(40))
     assert f"{len(LAWS) - 1} passed, 1 skipped" in said
     assert "what comes up in 40 games may not in 3" in said
     assert "test_laws[1 play ends]" in said
+    said = pytester_like(source, "--wargame-block", "2/8", "-rs", "-v")
+    assert f"{len(LAWS) - 1} passed, 1 skipped" in said
+    assert "may not in block 2/8 of them" in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -227,6 +228,18 @@ def test_a_sealed_choice_cannot_be_exchanged(red: Mailbox, blue: Mailbox) -> Non
         return [evolve(i, action={**i.action, "card": 9}) if isinstance(i, Unseal) else i for i in items]
 
     refuses(other, letter_of(pen, change), "another choice than the one it had sealed")
+
+
+def test_a_seal_tells_nothing_to_who_tries_all_choices_with_what_stands_in_the_letters(
+    red: Mailbox, blue: Mailbox
+) -> None:
+    pen, _ = until(red, blue, Seal)
+    (sealed,) = (item for item in pen.draft if isinstance(item, Seal))
+    assert pen.match is not None
+    choices = [pen.match.rules.codec.to_json(action) for action in pen.match.view(pen.seat).choices]
+    assert pen.sealed["action"] in choices
+    words = {"", *re.findall(r"[0-9a-f]{32,}", "".join(letter.text() for letter in pen.letters.letters))}
+    assert sealed.commitment not in {seal(choice, word) for choice in choices for word in words}
 
 
 def test_a_sealed_choice_must_have_been_a_legal_one(red: Mailbox, blue: Mailbox) -> None:

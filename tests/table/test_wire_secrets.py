@@ -12,6 +12,7 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import SPECTATOR, load
 from wargame_core.errors import WargameError
+from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
@@ -155,6 +156,30 @@ def test_over_a_whole_game_each_screen_was_sent_what_its_own_view_tells_and_no_m
         assert [row["kind"] for row in glass.story if row["kind"] != "rolled"] == seen
 
 
+def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces() -> None:
+    """A token that one seat knows by its name is nameless to the other: nothing is shared between their screens."""
+    table = SmallTable(load("vicksburg"), evolve(Opening.of(load("vicksburg")), seed=1863))
+    watchers, rng = (*table.game.seats, SPECTATOR), random.Random(1863)
+    alone, glasses = {who: Feed(who, b"another key") for who in watchers}, {who: Glass() for who in watchers}
+    for who in watchers:
+        table.join(who, who)
+    for _ in range(8):
+        match = table.session.match
+        seat = match.to_choose[0]
+        for who in watchers:
+            view = match.view(who)
+            alone[who].follow(match, view)
+            assert alone[who].rows == table.session.audience.feed(who).rows
+            for frame in table.frames[who]:
+                if frame["kind"] == "update":
+                    glasses[who].show(frame)
+            table.frames[who].clear()
+            assert glasses[who].pieces == dict(drawn_for(table.game, view).pieces)
+        table.act(seat, match.rules.codec.to_json(match.choices(seat).sample(rng)), at=match.view(seat).at)
+    assert alone["federal"].rows != alone["confederate"].rows
+    assert glasses["federal"].pieces != glasses["confederate"].pieces
+
+
 def test_a_leak_in_what_is_sent_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = SeatScreen.whole
 
@@ -176,6 +201,8 @@ def test_what_a_seat_was_sent_is_what_its_own_view_tells_and_no_more() -> None:
         told = [row for frame in table.frames[who] if frame["kind"] == "update" for row in frame.get("events", [])]
         seen = table.session.match.view(who)
         assert [row["kind"] for row in told if row["kind"] != "rolled"] == [event.kind for event in seen.events]
+        sources = [known for known in table.session.audience.feed(who).sources if not isinstance(known, Rolled)]
+        assert sources == list(seen.events)
         rolls = [row["dice"]["for"] for row in told if row["kind"] == "rolled"]
         others = {"blue": "red", "red": "blue"}.get(who)
         assert f"{others}'s token" not in rolls

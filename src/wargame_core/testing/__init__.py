@@ -17,6 +17,7 @@ from functools import cache
 
 from attrs import evolve
 
+from wargame_core.errors import UnknownName
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.testing.driving import Unanswered, drive, every_way, first
@@ -116,7 +117,7 @@ def laws(
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
         seeds: the seeds of the games. The first ten are recorded for all laws; law 12 plays as many as it needs to see
             everything. With the pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if
-            needed, and less is sampled.
+            needed, and less is sampled; with ``--wargame-block K/N`` the K-th of N equal parts of them.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Bots that seek contact exercise more rules than random play, which almost never fights.
         budget: how many moments are looked at, spread over the recorded games.
@@ -127,7 +128,11 @@ def laws(
     import pytest
 
     @cache
-    def trial(count: int) -> Trial:
+    def trial(count: int, block: str) -> Trial:
+        whole = all_of(count)
+        return whole.block(*_block(block)) if block else whole
+
+    def all_of(count: int) -> Trial:
         made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
         listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
@@ -149,15 +154,24 @@ def laws(
 
     @pytest.mark.parametrize("law", cases, ids=_title)
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
-        count = request.config.getoption("wargame_seeds", 0)
-        if law is law_everything_comes_up and 0 < count < len(seeds):
-            pytest.skip(f"what comes up in {len(seeds)} games may not in {count}")
+        count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
+        if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
+            fewer = f"block {block} of them" if block else count
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
         if law is law_the_wire_fits_its_schema:
             pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: wargame-core[schema]")
-        law(trial(count))
+        law(trial(count, block))
 
     vars(test_laws)["forget_trial"] = trial.cache_clear
     return test_laws
+
+
+def _block(text: str) -> tuple[int, int]:
+    """The number of a block and how many there are. Raises `UnknownName` for a text that is no K/N."""
+    number, _, blocks = text.partition("/")
+    if not (number.isdecimal() and blocks.isdecimal()):
+        raise UnknownName("block", text, ["K/N, such as 1/10"])
+    return int(number), int(blocks)
 
 
 def _title(law: Callable[[Trial], None]) -> str:

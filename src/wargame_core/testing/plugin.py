@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option for the number of games that the laws play."""
+    """Add the options for the number of games that the laws play, and for playing them block by block."""
     group = parser.getgroup("wargame")
     group.addoption(
         "--wargame-seeds",
@@ -21,6 +21,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=0,
         metavar="N",
         help="let the laws of every game play N seeds (default: what each law needs)",
+    )
+    group.addoption(
+        "--wargame-block",
+        default="",
+        metavar="K/N",
+        help="of the seeds of every battery of laws only the K-th of N equal parts: a long run, block by block",
     )
 
 

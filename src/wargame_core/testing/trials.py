@@ -57,6 +57,19 @@ class Trial:
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
 
+    def block(self, number: int, blocks: int) -> Trial:
+        """Of ``blocks`` equal parts of the seeds the one with a ``number`` from 1, with its share of what is examined.
+
+        Raises `UnknownName` for a number that no part has.
+        """
+        if not 1 <= number <= blocks:
+            raise UnknownName("block", str(number), [f"1 to {blocks}"])
+        size = len(self.seeds)
+        seeds = self.seeds[size * (number - 1) // blocks : size * number // blocks]
+        games = max(1, len(self.recorded_seeds) // blocks)
+        ends = None if self.ends is None else max(1, self.ends // blocks)
+        return evolve(self, seeds=seeds, games=games, ends=ends, budget=max(1, self.budget // blocks))
+
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
         chosen = self.players
