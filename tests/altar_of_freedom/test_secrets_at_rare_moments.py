@@ -10,6 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vi
 
 from wargame_altar_of_freedom.board.actions import Deploy
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_core.testing import Trial
 from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets
 from wargame_core.testing.recording import moment_of
 
@@ -67,6 +68,18 @@ def test_no_choice_tells_what_it_may_not(name: str) -> None:
     (seat,) = play.match.to_choose
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)
+
+
+def test_a_world_is_found_where_one_in_fifty_fits() -> None:
+    """The picket at Hankinson's Ferry may act, and nothing else: in few worlds that token is able to."""
+    trial = Trial(vicksburg(), range(120, 130), ("belligerent", "random"))
+    match, players = trial.start(125), trial.players_of(125)
+    while match.seq < 40:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat, story=False)), seat)
+    assert [getattr(action, "token", "") for action in match.choices()] == ["F03", ""]
+    for number in range(5):
+        assert match.view("confederate").world(Random(number)).cursor == match.cursor
 
 
 def test_who_must_move_aside_for_a_token_that_is_not_told_of_yet_can_imagine_worlds() -> None:

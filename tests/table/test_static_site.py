@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import tarfile
 from base64 import urlsafe_b64encode
@@ -14,8 +16,10 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 
 from wargame_core import Match, Record, load
+from wargame_core.cli import main
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.json_types import JsonObject
 from wargame_core.records.verification import verify
@@ -119,6 +123,19 @@ def test_a_game_brings_what_it_needs_and_no_more() -> None:
 def test_a_game_that_is_not_here_is_named_with_those_that_are(tmp_path: Path) -> None:
     with pytest.raises(WargameError, match="no game 'chess' here; there are battlecry, "):
         write_site(tmp_path, ("chess",), RUNTIME)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_sentence_and_no_half_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("wargame_table.site_command.find_runtime", lambda *_: RUNTIME)
+    monkeypatch.setattr("os.fsync", full)
+    done = CliRunner().invoke(main, ["site", GAME, "--out", "site", "--json"])
+    assert done.exit_code == 3
+    assert json.loads(done.stdout.splitlines()[-1])["error"] == "site/index.html: No space left on device"
     assert list(tmp_path.iterdir()) == []
 
 

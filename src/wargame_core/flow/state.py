@@ -34,6 +34,8 @@ NO_COMMITS: Mapping[str, Action] = {}
 """No waiting choices; many positions share this value."""
 WORLDS_TRIED = 30
 """The greatest number of worlds drawn until one fits what has happened in the present step."""
+WORLDS_TRIED_AT_FIRST = 400
+"""The same where nothing has happened in it: then one must fit, though perhaps one in fifty only."""
 IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 """The errors that rules raise in a world in which what was chosen is impossible."""
 
@@ -249,7 +251,7 @@ class Imagination:
     def draw(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn in which the answers of the present step are possible."""
         problem: Exception = HiddenStep("none was tried")
-        for _ in range(WORLDS_TRIED):
+        for _ in range(WORLDS_TRIED if self.now.answers else WORLDS_TRIED_AT_FIRST):
             board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)
             try:
                 inside = self.view._inside_imagined(self.now.inside, rng)

@@ -125,8 +125,9 @@ class WatchServer(ThreadingHTTPServer):
             if path not in self.kept:
                 write_whole(path.with_name(path.name + ".bak"), path.read_bytes())
                 self.kept.add(path)
-            self.made.append((path, path.read_bytes(), text))
+            before = path.read_bytes()
             write_whole(path, text)
+            self.made.append((path, before, text))
             self.workshop.look()
             return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
 
@@ -142,8 +143,8 @@ class WatchServer(ThreadingHTTPServer):
             if not path.is_file() or path.read_bytes() != after.encode():
                 self.made.clear()
                 return 400, {"error": f"{path.name} was changed elsewhere since: undo it there"}
-            self.made.pop()
             write_whole(path, before)
+            self.made.pop()
             self.workshop.look()
             return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
 
@@ -231,20 +232,27 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
     def do_POST(self) -> None:
+        self.close_connection = True  # what is refused is not read, and must not be taken for the next request
         if not self._known() or self.headers.get("Origin") != self.server.origin:
             self._json(403, {"error": "from the page itself only"})
             return
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > BODY:
+        if not (length.isascii() and length.isdecimal()) or len(length) > 9 or int(length) > BODY:
             self._json(413, {"error": "too long"})
-            self.close_connection = True
             return
+        self.close_connection = False
         try:
             request = read_json(self.rfile.read(int(length)).decode())
         except (LimitError, UnicodeDecodeError) as problem:
             self._json(400, {"error": str(problem)})
             return
-        route = urlsplit(self.path).path
+        try:
+            self._do(urlsplit(self.path).path, request)
+        except OSError as problem:  # a full disk, a folder that may not be written
+            self._json(507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"})
+
+    def _do(self, route: str, request: object) -> None:
+        """Do what a request of the page asks for."""
         if not isinstance(request, dict):
             self._json(400, {"error": "an object is expected"})
         elif route == "/play":
