@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, replaced, trial, walking
-from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, ToyBoard, Walked, Walking, toy
+from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, Hide, ToyBoard, Walked, Walking, toy
 
 from wargame_core import Game, Verdict
 from wargame_core.authoring import Presentation, refuse
@@ -188,6 +188,40 @@ def test_a_reference_that_tells_a_secret_is_caught() -> None:
     game = laid_out(choices=Peeking)
     game = evolve(game, rules=evolve(game.rules, actions=(*game.rules.actions, Peek)))
     breaks(law_the_table_tells_no_secrets, game, r"by what lies on the table: .*menu\[1\]")
+
+
+@frozen
+class Worded(Go):
+    """Go, in words that depend on what the board shows."""
+
+    kind: ClassVar[str] = "worded"
+
+    def text(self, board: Any) -> str:
+        return f"go, the mine at {SPACES[board.mine]}"
+
+    def about(self, board: Any) -> About:
+        return About(places=(SPACES[board.mine],))
+
+
+class InWords(Walking):
+    """Ways that are worded by the board they are shown with."""
+
+    def __iter__(self) -> Iterator[Any]:
+        for action in super().__iter__():
+            yield Worded(action.to) if isinstance(action, Go) else action
+
+    def help(self, action: Any, board: Any) -> str:
+        return f"not to {SPACES[board.mine]}"
+
+
+def test_a_menu_is_worded_and_refers_by_what_its_seat_sees() -> None:
+    game = laid_out(choices=InWords)
+    match = evolve(game, rules=evolve(game.rules, actions=(*game.rules.actions, Worded))).start(seed=1)
+    match.play(Hide(4), "red")
+    row = match.view("blue").menu()[-1]
+    assert row["label"] == f"go, the mine at {SPACES[0]}"
+    assert row["about"] == {"places": [SPACES[0]]}
+    assert row["help"] == f"not to {SPACES[0]}"
 
 
 def test_a_packet_that_tells_a_secret_is_caught() -> None:

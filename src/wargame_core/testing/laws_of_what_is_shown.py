@@ -12,6 +12,7 @@ from attrs import evolve
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State, View
+from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.handouts.handout import Handout
 from wargame_core.json_types import JsonObject
@@ -19,7 +20,7 @@ from wargame_core.narrative.handouts import handout, turn_orders
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.recording import Moment
 from wargame_core.testing.screens import sheet_of
-from wargame_core.testing.trials import Trial
+from wargame_core.testing.trials import Play, Trial
 
 
 def law_the_table_tells_no_secrets(trial: Trial) -> None:
@@ -29,7 +30,7 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
     """
     if sheet_of(trial) is None or trial.game.rules.worlds is None:
         return
-    for play in trial.plays(0.5):
+    for number, play in enumerate(trial.plays(0.5)):
         for moment in play:
             for seat in trial.game.seats:
                 try:
@@ -43,6 +44,16 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
                     continue
                 if (flaw := difference(*shown)) is not None:
                     raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
+        if not number:
+            _log_is_the_story(trial, play)
+
+
+def _log_is_the_story(trial: Trial, play: Play) -> None:
+    """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
+    for seat in (*trial.game.seats, SPECTATOR):
+        view = play.match.view(seat)
+        if (flaw := difference(view.log, [row["text"] for row in view.story])) is not None:
+            raise play.broken(f"the log of {seat} is not its story: {flaw}")
 
 
 def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
