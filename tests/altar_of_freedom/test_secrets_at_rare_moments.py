@@ -10,6 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vi
 
 from wargame_altar_of_freedom.board.actions import Deploy
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_core.authoring import Roll
 from wargame_core.testing import Trial
 from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets
 from wargame_core.testing.recording import moment_of
@@ -68,6 +69,15 @@ def test_no_choice_tells_what_it_may_not(name: str) -> None:
     (seat,) = play.match.to_choose
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)
+
+
+@pytest.mark.parametrize(("division", "seats"), [("hovey", {"federal"}), ("carr", {"federal", "confederate"})])
+def test_with_a_referee_the_die_for_a_retreat_is_seen_by_who_sees_the_division(division: str, seats: set[str]) -> None:
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE)
+    board.battle = evolve(battle_at(board, "loring", "10,14", *TABLE), loser="federal", retreating=(division,))
+    roll = position("Retreat a division", board=board).match.pending
+    assert isinstance(roll, Roll)
+    assert roll.seen_by == frozenset(seats)
 
 
 def test_a_world_is_found_where_one_in_fifty_fits() -> None:

@@ -71,7 +71,7 @@ def test_what_happens_unseen_changes_neither_the_digest_nor_the_tag_of_a_view() 
     seats = ("federal", "confederate", "spectator")
     before = {seat: (match.knowledge(seat), match.view(seat).at) for seat in seats}
     assert isinstance(match.pending, Roll)
-    assert match.pending.seen_by == {"federal"}
+    assert match.pending.seen_by == frozenset({"federal"})
     match.roll(match.pending.die.faces[0])
     after = {seat: (match.knowledge(seat), match.view(seat).at) for seat in seats}
     assert {seat for seat in seats if after[seat] != before[seat]} == {"federal"}

@@ -8,7 +8,8 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.core.test_watch import SQUARES, Page, folder, page
+from tests.core.test_own_maps import SQUARES
+from tests.core.test_watch import Page, folder, page
 
 __all__ = ["folder", "page"]
 

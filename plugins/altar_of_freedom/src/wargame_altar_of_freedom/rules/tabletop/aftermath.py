@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.contact_with_pickets import drive_off
-from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
+from wargame_altar_of_freedom.rules.fog_of_war import reveal, sees_token
 from wargame_altar_of_freedom.rules.rallying import nearest_free
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, departure
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
@@ -75,9 +75,9 @@ def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBatt
 
 
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
-    """The next beaten division retreats d6 spaces from the battlefield.
+    """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
 
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Decisions 0114, 0192.
     """
     board = t.board
     battle = board.open_battle
@@ -86,7 +86,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     if token is None:
         return
     cite = board.cite("Retreating after Battle")
-    spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=both_sides(board))
+    spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
     group = (token, *escorted(board, battle, token))
     yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
 
