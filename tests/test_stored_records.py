@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 import wargame_core
+from wargame_core.cli import main
 from wargame_core.errors import RecordError
 from wargame_core.narrative.story import board_at, narrate
 from wargame_core.records.file_format import FORMAT
@@ -159,6 +161,27 @@ def test_a_game_begun_under_older_rules_goes_on_where_it_stood(tmp_path: Path) -
     match.play(next(iter(match.choices())))
     assert Record.load(begun).header["rules"] == wargame_core.load(game).rules.version
     assert verify(begun).ok
+
+
+def test_a_game_of_older_rules_that_differs_goes_on_from_its_last_snapshot_in_a_file_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = stored("vicksburg.jsonl.gz")
+    old = Record(record.header, record.lines[:160], ended=False).save(tmp_path / "old.jsonl")
+    before, new = old.read_bytes(), tmp_path / "old-by-todays-rules.jsonl"
+    words = ["play", "vicksburg", "--seat", "both", "--resume"]
+    done = CliRunner().invoke(main, [*words, "old.jsonl"], input="1\n1\n1\n")
+    assert done.exit_code == 0
+    assert "the game was played with rules 1 of vicksburg, and answer " in done.output
+    assert "It goes on from its last snapshot." in done.output
+    assert "The game is kept in old-by-todays-rules.jsonl" in done.output
+    assert old.read_bytes() == before
+    answers = len(Record.load(new).answers)
+    assert answers > len(Record.load(old).answers)
+    assert str(verify(new).first_difference).startswith("the game was played with rules 1 of vicksburg")
+    assert CliRunner().invoke(main, [*words, new.name], input="1\n1\n1\n").exit_code == 0
+    assert len(Record.load(new).answers) > answers
 
 
 def test_an_older_record_in_which_something_was_changed_is_not_verified(tmp_path: Path) -> None:

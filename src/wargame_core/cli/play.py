@@ -98,13 +98,13 @@ def play(
     source = typed_dice(out) if dice == "ask" else None
     out.say(chosen.title, bold=True)
     try:
-        match = _begin(chosen, people, resume, seed, source, scenario, options)
+        match, file = _begin(out, chosen, people, resume, seed, source, scenario, options)
     except Leave:
         return
     seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):
-        record = resume if resume is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
+        record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _write_on(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed, think, jobs) for seat, name in names.items()}
     try:
@@ -225,6 +225,7 @@ def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
 
 
 def _begin(
+    out: Output,
     game: Game,
     people: tuple[str, ...],
     resume: Path | None,
@@ -232,17 +233,20 @@ def _begin(
     dice: DiceSource | None,
     scenario: str | None,
     options: dict[str, Any],
-) -> Match:
-    from wargame_core.records.verification import load_match
+) -> tuple[Match, Path | None]:
+    """The match, and the file in which it goes on; what is different from when it was last played is said."""
+    from wargame_core.records.going_on import beside, go_on
 
     if resume is None:
         game.rules.need_people(options, people)
-        return game.start(scenario, seed=seed, dice=dice, **options)
-    match = load_match(resume, seed=seed if dice is None else None, dice=dice, game=game)
+        return game.start(scenario, seed=seed, dice=dice, **options), None
+    match, differs = go_on(resume, game, seed=seed if dice is None else None, dice=dice)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
     game.rules.need_people(match.options, people)
-    return match
+    if differs:
+        out.note(f"{differs}.")
+    return match, beside(resume) if differs else resume
 
 
 def _sit(session: Session, record: Path | None, hint: str) -> None:

@@ -44,6 +44,8 @@ class Match(LiveGame):
         self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
         self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
+        self.begun_under = ""
+        """The version of the rules in which the game was begun, where it went on from a snapshot of a record."""
 
     @staticmethod
     def begin(

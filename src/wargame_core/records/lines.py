@@ -28,7 +28,7 @@ def header_of(match: Match) -> JsonObject:
         "format": FORMAT,
         "core": __version__,
         "game": rules.id,
-        "rules": rules.version,
+        "rules": match.begun_under or rules.version,
         "data": rules.digest,
         "scenario": match.scenario,
         "options": dict(match.options),

@@ -179,7 +179,7 @@ def replay(
 
 def _replay_line(match: Match, line: Row, number: int) -> str | None:
     try:
-        _answer(match, line)
+        give_answer(match, line)
         now = entry_to_json(match.rules, match.entries[number])
     except WargameError as problem:
         return f"the rules now say: {problem}"
@@ -193,7 +193,7 @@ def _replay_line(match: Match, line: Row, number: int) -> str | None:
     return None
 
 
-def _answer(match: Match, line: Row) -> None:
+def give_answer(match: Match, line: Row) -> None:
     """Give the answer of a line. Raises what the rules refuse."""
     if "start" in line:
         return
@@ -228,6 +228,14 @@ def _compare_snapshot(match: Match, line: Row) -> str | None:
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 
+class Differs(RecordError):
+    """A record to which today's rules do not lead; ``difference`` is a sentence about the first difference."""
+
+    def __init__(self, name: str, difference: str) -> None:
+        super().__init__(f"{name}: {difference}; to go on from the last snapshot all the same, use rerun=False")
+        self.difference = difference
+
+
 def load_match(
     path: str | Path,
     *,
@@ -257,10 +265,11 @@ def load_match(
     if rerun:
         match, difference = replay(record, game, dice)
         if difference is not None:
-            raise RecordError(f"{path}: {difference}; to go on from the last snapshot all the same, use rerun=False")
+            raise Differs(str(path), difference)
         match.seed = seed
     else:
         match = from_last_snapshot(record, game, str(path), dice, seed)
+        match.begun_under = record.header["rules"]
     match.salt = record.header.get("secret", {}).get("salt", match.salt)
     return match
 
