@@ -170,5 +170,5 @@ def test_the_client_is_one_module_without_imports() -> None:
 
 
 def test_the_page_darkens_pictures_by_the_colours_of_the_library() -> None:
-    pairs = re.findall(r'\["(#\w{6})", "(#\w{6})"\]', (CLIENT / "palette.js").read_text("utf-8"))
-    assert pairs == [(light, dark) for light, dark, _ in PALETTE.values() if light != dark]
+    pairs = re.findall(r"\b([0-9a-f]{6})([0-9a-f]{6})\b", (CLIENT / "palette.js").read_text("utf-8"))
+    assert pairs == [(light[1:], dark[1:]) for light, dark, _ in PALETTE.values() if light != dark]

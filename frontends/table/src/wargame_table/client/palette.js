@@ -1,21 +1,15 @@
 // The colours of the library's pictures, light and dark: a copy of wargame_core.draw.themes, which a test compares.
 
-/** @type {[string, string][]} */
-export const PALETTE = [
-  ["#fffdf6", "#1d1b18"], ["#f5eeda", "#34312b"], ["#fdf6e2", "#3d3932"], ["#2b2418", "#ece5d5"],
-  ["#6d6247", "#b5ab93"], ["#5d5340", "#c6bca6"], ["#7d7257", "#a59b83"], ["#4a4130", "#d8cfba"],
-  ["#fffefb", "#1d1b19"], ["#dbe5bd", "#3b4630"], ["#d9e4d6", "#38443f"], ["#b3d3e6", "#2b4759"],
-  ["#c3dcea", "#24404f"], ["#ebe0bf", "#474130"], ["#f0e3b4", "#574d2c"], ["#dfcfae", "#514733"],
-  ["#eddcb2", "#5a4d31"], ["#e8cfa3", "#65522f"], ["#e3d2a8", "#4f452c"], ["#ebe4bd", "#454129"],
-  ["#e9d9a8", "#564a2b"], ["#efe2a2", "#5c5424"], ["#d5e2a8", "#43502a"], ["#e6d5c3", "#4e4238"],
-  ["#d9d6e3", "#403d4b"], ["#e3dccb", "#48443a"], ["#d5e0dc", "#37433f"], ["#e8d9d9", "#4c3f3f"],
-  ["#dbe3c9", "#3f4634"], ["#bfd19a", "#55663f"], ["#9bb276", "#6d8050"], ["#8fb0a9", "#5f7d77"],
-  ["#93bcd6", "#4b6f88"], ["#b39a5f", "#8d7a4c"], ["#b59a6f", "#8f7a57"], ["#a5834c", "#b9975d"],
-  ["#8fbbd9", "#47789b"], ["#3f739f", "#7fb0d6"], ["#9cc3dc", "#456f8b"], ["#5f9ac4", "#6a9fc4"],
-  ["#2f6691", "#9cc8e8"], ["#39718f", "#8fbcd8"], ["#27587f", "#a3cbe8"], ["#e2b36b", "#b98b46"],
-  ["#8a5f28", "#d9ae6e"], ["#947350", "#a88a66"], ["#5b3f22", "#d2b28c"], ["#d9b680", "#a98a5a"],
-  ["#6b4a23", "#d3ab77"], ["#8c4a3a", "#b5695a"], ["#4a241b", "#e0a999"], ["#8a2f2f", "#d98080"],
-  ["#27457a", "#3f68ad"], ["#2a4d8f", "#86abf0"], ["#a23b2a", "#f0937f"], ["#4f7d3a", "#8fc274"],
-  ["#b98a1e", "#e8bd57"], ["#6a4b8a", "#b79be0"], ["#4a7f8a", "#86c1cd"], ["#d8cfb8", "#3a362f"],
-  ["#c8551b", "#ff9d5c"], ["#b0157a", "#ff7fd0"], ["#c01818", "#ff6b6b"], ["#7a3b8f", "#cf93e2"],
-];
+const PAIRS = `
+fffdf61d1b18 f5eeda34312b fdf6e23d3932 2b2418ece5d5 6d6247b5ab93 5d5340c6bca6 7d7257a59b83 4a4130d8cfba
+fffefb1d1b19 dbe5bd3b4630 d9e4d638443f b3d3e62b4759 c3dcea24404f ebe0bf474130 f0e3b4574d2c dfcfae514733
+eddcb25a4d31 e8cfa365522f e3d2a84f452c ebe4bd454129 e9d9a8564a2b efe2a25c5424 d5e2a843502a e6d5c34e4238
+d9d6e3403d4b e3dccb48443a d5e0dc37433f e8d9d94c3f3f dbe3c93f4634 bfd19a55663f 9bb2766d8050 8fb0a95f7d77
+93bcd64b6f88 b39a5f8d7a4c b59a6f8f7a57 a5834cb9975d 8fbbd947789b 3f739f7fb0d6 9cc3dc456f8b 5f9ac46a9fc4
+2f66919cc8e8 39718f8fbcd8 27587fa3cbe8 e2b36bb98b46 8a5f28d9ae6e 947350a88a66 5b3f22d2b28c d9b680a98a5a
+6b4a23d3ab77 8c4a3ab5695a 4a241be0a999 8a2f2fd98080 27457a3f68ad 2a4d8f86abf0 a23b2af0937f 4f7d3a8fc274
+b98a1ee8bd57 6a4b8ab79be0 4a7f8a86c1cd d8cfb83a362f c8551bff9d5c b0157aff7fd0 c01818ff6b6b 7a3b8fcf93e2
+`;
+
+/** @type {string[][]} */
+export const PALETTE = PAIRS.trim().split(/\s+/).map((pair) => [`#${pair.slice(0, 6)}`, `#${pair.slice(6)}`]);
