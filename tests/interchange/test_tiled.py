@@ -20,9 +20,11 @@ from wargame_core.interchange.importing import Wishes, import_tiled
 from wargame_core.interchange.map_rows import MapRows
 from wargame_core.interchange.merging import merge
 from wargame_core.interchange.pixels import PixelGrid
+from wargame_core.interchange.tile_letters import letter_pixels
 from wargame_core.interchange.tiled_drawing import tiled_drawing
 from wargame_core.interchange.tiled_read import read_tiled
 from wargame_core.interchange.tiled_write import tiled_map
+from wargame_core.interchange.tiles_picture import tiles_picture
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.files.shorten import lines_of
 
@@ -315,3 +317,14 @@ def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: i
             wrong += set(zip(flat[::2], flat[1::2], strict=True)) != meant
     assert count > 20
     assert wrong <= lost
+
+
+def test_a_tile_shows_its_letter_and_a_small_letter_is_smaller() -> None:
+    large, small = letter_pixels("W", (48, 48)), letter_pixels("w", (48, 48))
+    assert (len(large), len(small)) == (12 * 16, 12 * 4)
+    assert min(large) == (18, 14)
+    assert max(large) == (29, 33)
+    assert letter_pixels("\u00e9", (48, 48)) == letter_pixels("", (48, 48)) == frozenset()
+    assert tiles_picture(["clear"], (48, 48), 0, ["W"]) != tiles_picture(["clear"], (48, 48))
+    every = {letter_pixels(letter, (48, 48)) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}
+    assert len(every) == 52

@@ -49,7 +49,8 @@ def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
         "tilesets": [writer.tileset(size)] if tiles else [],
         "layers": layers,
     }
-    return tiled_text(data), tiles_picture([word for _, _, word in tiles], size, _whole(grid.get("hexsidelength", 0)))
+    words, letters = [word for _, _, word in tiles], [letter for _, letter, _ in tiles]
+    return tiled_text(data), tiles_picture(words, size, _whole(grid.get("hexsidelength", 0)), letters)
 
 
 def _whole(value: object) -> int:

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Sequence
 
 from wargame_core.draw.terrain import PAPER, TINTS
+from wargame_core.interchange.tile_letters import letter_pixels
 
 _SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#c9d8e8", "#dbe3c9", "#e8cfa3")
 
@@ -19,22 +20,24 @@ def colour_of(words: Sequence[str], word: str) -> str:
     return TINTS.get(word) or (_SPARE[plain.index(word) % len(_SPARE)] if word in plain else PAPER)
 
 
-def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0) -> bytes:
-    """A PNG of tiles side by side. Hexes have a flat top when they are wider than high."""
+def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0, letters: Sequence[str] = ()) -> bytes:
+    """A PNG of tiles side by side, with their ``letters``. Hexes have a flat top when they are wider than high."""
     width, height = size
+    inked = [letter_pixels(letter, size) for letter in (*letters, *[""] * (len(words) - len(letters)))]
     lines = []
     firsts = list(dict.fromkeys(word.partition(" ")[0] for word in words if " " in word))
     seconds = list(dict.fromkeys(word.partition(" ")[2] for word in words if " " in word))
     for y in range(height):
         line = bytearray()
-        for word in words:
+        for word, ink in zip(words, inked, strict=True):
             plain = bytes.fromhex(colour_of(words, word)[1:])
             owner, _, kind = word.partition(" ")
             piece = bytes.fromhex(_PIECES[firsts.index(owner) % len(_PIECES)][1:]) if kind else b""
             for x in range(width):
                 edge = _distance_in(x, y, width, height, hex_side)
                 colour = _on_piece(x, y, size, piece, seconds.index(kind)) or plain if kind else plain
-                shade = bytes(part * 4 // 5 for part in colour) if 0 <= edge < 1 else colour
+                darker = 4 if 0 <= edge < 1 else 3 if (x, y) in ink else 5
+                shade = bytes(part * darker // 5 for part in colour)
                 line += (shade + b"\xff") if edge >= 0 else b"\0\0\0\0"
         lines.append(b"\0" + bytes(line))
     return png(width * len(words), height, b"".join(lines))
