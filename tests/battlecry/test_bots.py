@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.board.actions import Order
+from wargame_battlecry.board.actions import Attack, Order
 from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
-from wargame_battlecry.players.heuristic import HeuristicPlayer
+from wargame_battlecry.players.heuristic import HeuristicPlayer, is_worth_a_thought
 from wargame_battlecry.players.plan_in_words import battle_plan, card_plan
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.command_cards import CardEffect
@@ -151,3 +151,9 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     assert worth[40][1] < worth[1][1]
     board.captured["union"] = 9
     assert danger(board, "u1") == worth[1][1]
+
+
+def test_the_hard_level_is_the_search_and_what_an_attack_is_worth_needs_none(game: Game) -> None:
+    assert game.bots["hard"] is game.players["search"]
+    assert not is_worth_a_thought(Attack("u1", "C3"))
+    assert is_worth_a_thought(Order("u1"))

@@ -192,11 +192,12 @@ def search_of(
     choices: int | None = None,
     candidates: int = CANDIDATES,
     matters: Callable[[Action], bool] | None = None,
+    fast: bool = True,
 ) -> Callable[..., Player]:
-    """A search whose prior is a game's own player and whose policy is the fast form of that player.
+    """A search whose prior is a game's own player and whose policy is that player, or the fast form of it.
 
     ``heuristic`` must accept ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
     """
-    quick, varied = partial(heuristic, fast=True), partial(heuristic, fast=True, noise=1.5)
+    quick, varied = partial(heuristic, fast=fast), partial(heuristic, fast=True, noise=1.5)
     shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)
     return partial(shared, turns=turns, choices=choices, candidates=candidates, matters=matters)

@@ -173,10 +173,12 @@ def order_worth(board: BattleBoard, piece: str) -> float:
 
 def is_worth_a_thought(action: Action) -> bool:
     """Whether a search may find something better: what an attack is worth is reckoned nearly exactly without it."""
-    return not isinstance(action, (Attack, Keep, IgnoreFlags, Escape))
+    return not isinstance(action, (Attack, Keep, Escape))
 
 
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
-    "search": search_of(HeuristicPlayer, win_probability, turns=1, candidates=6, matters=is_worth_a_thought),
+    "search": search_of(
+        HeuristicPlayer, win_probability, turns=1, candidates=6, matters=is_worth_a_thought, fast=False
+    ),
 }

@@ -192,4 +192,5 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
     "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
+    "hard": HeuristicPlayer,
 }
