@@ -22,7 +22,8 @@ from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.board.pieces import Activation, March
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
-from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
+from wargame_gcacw.rules.leader_transfer import transfer_leaders
+from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_gcacw.rules.movement_costs import POINT
 

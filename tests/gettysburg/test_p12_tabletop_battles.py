@@ -12,7 +12,6 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     approaches,
@@ -20,6 +19,7 @@ from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     best_approach,
     callable_divisions,
 )
+from wargame_altar_of_freedom.rules.tabletop.time_of_day import battle_hours
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
 

@@ -6,7 +6,7 @@ Source: CB p.2 Deployment; decision 0251.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -15,6 +15,7 @@ from wargame_altar_of_freedom.rules.tabletop.squares import Cell
 from wargame_battlecry.printed.game_board import WITHIN
 from wargame_campaign_battles.ground import TableOnBoard
 
+T = TypeVar("T")
 APART = 2
 """Hexes between enemies at the start, and those that arrive, where there is room."""
 
@@ -48,14 +49,14 @@ def _body(side: str, division: DivisionInBattle) -> Body:
 
 
 def places_for(
-    chart: TableOnBoard, body: Body, wanted: Iterable[Any], free: Callable[[Any, int], bool], enemies: int
-) -> dict[Any, int]:
+    chart: TableOnBoard, body: Body, wanted: Iterable[T], free: Callable[[T, int], bool], enemies: int
+) -> dict[T, int]:
     """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
 
     ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     """
     order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
-    taken: dict[Any, int] = {}
+    taken: dict[T, int] = {}
     for piece in wanted:
         space = next((space for space in order if space not in taken.values() and free(piece, space)), None)
         if space is not None:
@@ -63,7 +64,7 @@ def places_for(
     return taken
 
 
-def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[Any, ...]:
+def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
     """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
     close = bool(WITHIN[space][APART] & enemies)
     here = chart.cell(space)

@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.rules import battle_cards, distances, movement_rat
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds, skirmish_score
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
-from wargame_altar_of_freedom.rules.tabletop import battlefield, brief, reinforcements
+from wargame_altar_of_freedom.rules.tabletop import brief, reinforcements, time_of_day
 from wargame_core import D6, load
 from wargame_core.plugins.discovery import plugins
 from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
@@ -79,7 +79,7 @@ def minor_skirmish_odds(
 
 def battle_hours(*, game: GameName, die: Die) -> dict[str, str | int]:
     """First hour and number of turns of a tabletop battle. Source: GotW p.12 Time of Day (AFI p.12)."""
-    hours = battlefield.battle_hours(campaign_called(game), die)
+    hours = time_of_day.battle_hours(campaign_called(game), die)
     return {"first_turn": hours.start, "turns": hours.turns}
 
 

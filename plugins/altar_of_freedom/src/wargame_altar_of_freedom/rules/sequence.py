@@ -31,8 +31,9 @@ from wargame_altar_of_freedom.rules.tabletop.aftermath import (
     retreat_a_loser,
     spread_a_victor,
 )
-from wargame_altar_of_freedom.rules.tabletop.battlefield import define_battlefield, deploy_on_table, roll_time_of_day
+from wargame_altar_of_freedom.rules.tabletop.battlefield import define_battlefield, deploy_on_table
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import call_reinforcements, side_to_call
+from wargame_altar_of_freedom.rules.tabletop.time_of_day import roll_time_of_day
 from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
 
 

@@ -32,7 +32,8 @@ from wargame_gcacw.rules.cavalry_retreat import react
 from wargame_gcacw.rules.choice_help import cost_of_march, odds_of_attack
 from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.control import note_entry
-from wargame_gcacw.rules.extended_march import extend_march, march_tired_out, offer_force_march
+from wargame_gcacw.rules.extended_march import extend_march, march_tired_out
+from wargame_gcacw.rules.force_march import offer_force_march
 from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, exit_of, exit_rows, march_reach
 

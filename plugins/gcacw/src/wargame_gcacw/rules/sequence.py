@@ -9,7 +9,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.special_rules import NightCycle, RainAllTurn
 from wargame_gcacw.rules.activate_leader import action_over, end_action, next_march
 from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
-from wargame_gcacw.rules.leaders import transfer_leaders
+from wargame_gcacw.rules.leader_transfer import transfer_leaders
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.recovery import recovery
 from wargame_gcacw.rules.victory_points import count_victory_points

@@ -1,6 +1,6 @@
-"""Which spaces make the table, who starts on it, and when the battle begins.
+"""Which spaces make the table, and who starts on it.
 
-Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day (AFI p.11-12). Rulings: decision 0114.
+Source: GotW p.11 Defining a Battlefield, p.12 Deployment (AFI p.11-12). Rulings: decision 0114.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import BattleTime
-from wargame_altar_of_freedom.rules.fog_of_war import both_sides, show_to_both
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table
+from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
+from wargame_core.authoring import ListedChoices, Procedure, Table
 from wargame_core.flow.subsets import Subsets
 
 Block = tuple[Space, ...]
@@ -96,20 +95,3 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
 def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
     show_to_both(t, tuple(t.board.tokens[token_id] for token_id in tokens))
-
-
-def battle_hours(campaign: Campaign, die: int) -> BattleTime:
-    """First hour and number of hourly turns for the attacker's die. Source: GotW p.12 Time of Day (AFI p.12).
-
-    Raises `DiceError` for what is no face of a d6.
-    """
-    return campaign.battle_time[D6.face(die)]
-
-
-def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
-    """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
-    board = t.board
-    die = yield from t.roll(D6, "time of day", board.cite("Time of Day"), seen_by=both_sides(board))
-    hours = battle_hours(board.campaign, die)
-    battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
-    t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))
