@@ -24,6 +24,7 @@ from wargame_altar_of_freedom.printed.vocabulary import (
 from wargame_altar_of_freedom.rules.corps import movement_over
 from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_set_up
 from wargame_altar_of_freedom.rules.rallying import rallying_side
+from wargame_altar_of_freedom.rules.special_actions import may_try
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
 from wargame_core.errors import HiddenStep
 from wargame_core.maps.masks import bits
@@ -134,6 +135,10 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
     divisions = _divisions_on_the_table(before)
+    if board.command and board.mover == enemy and rng.random() < ACTING:
+        there = [token_id for token_id in counters if now.marched.get(token_id, board.command) == board.command]
+        _let_one_act(board, there, faces, pieces, rng)
+        counters = [token_id for token_id in counters if token_id not in faces]
     # Tokens of which something is known come first: only some pieces fit them.
     for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in now.marched)):
         command, division = now.marched.get(token_id, ""), divisions.get(token_id)
@@ -152,6 +157,28 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     rng.shuffle(unused)  # a number tells nothing, of what is not on the map either
     for piece, token_id in zip((*pieces, *coming), unused, strict=False):
         board.tokens[token_id] = _face(token_id, piece)
+
+
+ACTING = 1 / 8
+"""The share of worlds in which a token stands of the active corps that may try a special action, where one can."""
+
+
+def _let_one_act(
+    board: CampaignBoard, there: list[str], faces: dict[str, Token], pieces: list[Piece], rng: Random
+) -> None:
+    """One of the tokens ``there`` that stands where a special action can be tried is of the active corps."""
+    able = [piece for piece in pieces if piece.command == board.command]
+    done = board.acted | board.retreated
+    actors = [
+        (token_id, piece)
+        for token_id in there
+        for piece in able
+        if token_id in board.at and token_id not in done and may_try(board, _face(token_id, piece))
+    ]
+    if actors:
+        token_id, piece = rng.choice(actors)
+        pieces.remove(piece)
+        faces[token_id] = _face(token_id, piece)
 
 
 def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:

@@ -93,6 +93,14 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     return actions
 
 
+def may_try(board: CampaignBoard, token: Token) -> bool:
+    """Whether a token of this kind could try a special action where it stands."""
+    printed = board.campaign.special_actions.items()
+    return token.kind in board.campaign.special_action_tokens and any(
+        SPECIAL_ACTION_RULES[what].targets(board, token, action.args) for what, action in printed
+    )
+
+
 class SpecialActionChoices(ListedChoices):
     """What may be tried now, each with what its Staff Die must show."""
 
