@@ -130,5 +130,12 @@ def test_a_file_that_is_no_list_of_examples_is_unreadable_data(wargame: Run, tmp
     assert "E101" in wargame("cases", "toy", tmp_path / "nowhere.json", exit_code=3).stderr
 
 
+def test_an_author_who_gave_no_functions_for_examples_is_told_so(
+    wargame: Run, installed: Callable[[str, str], None]
+) -> None:
+    installed("bare", "from wargame_core.authoring import Plugin\nPLUGIN = Plugin('bare', 'Bare')\n")
+    assert "bare has no functions for examples" in wargame("cases", "bare", exit_code=1).stderr
+
+
 def test_cases_without_a_file_list_the_functions(wargame: Run) -> None:
     assert told(wargame("cases", "toy", "--json"))["functions"] == ["double"]

@@ -103,6 +103,10 @@ def cases(out: Output, plugin: str, file: Path | None) -> None:
     """Run a file of worked examples through the plugin's rules. Without FILE, the functions it may call."""
     owner = plugin_of(plugin)
     if file is None:
+        if not owner.cases:
+            raise WargameError(
+                f"{owner.id} has no functions for examples (an author gives them as `cases` of the Plugin)"
+            )
         lines = [f"Functions of {owner.id} for examples:", *(f"  {name}" for name in owner.cases)]
         out.result({"plugin": owner.id, "functions": list(owner.cases)}, "\n".join(lines))
         return
