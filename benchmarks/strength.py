@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import subprocess
 import sys
 import tarfile
@@ -28,6 +29,11 @@ from attrs import Factory, define
 ROOT = Path(__file__).resolve().parent.parent
 LONG = 80
 """Turns beyond which a battle is counted as one that stands still."""
+
+RENAMED = {
+    "wargame_altar_of_freedom": {"Points": "RolledPoints", "Place": "PlaceToken", "Order": "TokenOrder"},
+}
+"""Class names that bots of earlier commits know, and what they are called now, by package."""
 
 Maker = Callable[..., Any]
 
@@ -92,6 +98,8 @@ def earlier(bot: Any, commit: str, folder: Path) -> Maker:
             content = files.extractfile(member)
             if content is not None:
                 text = content.read().decode().replace(f"{package}.players", renamed)
+                for before, now in RENAMED.get(package, {}).items():
+                    text = re.sub(rf"\b{before}\b", now, text)
                 (folder / renamed / Path(member.name).name).write_text(text, "utf-8")
     sys.path.insert(0, str(folder))
     return getattr(import_module(renamed + name), bot.__name__)  # type: ignore[no-any-return]

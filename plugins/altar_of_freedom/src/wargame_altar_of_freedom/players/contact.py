@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import accumulate
 
 from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
@@ -41,7 +42,7 @@ def battle_strength(now: Situation, side: str, space: int, extra: Token | None =
             bases += weight * len(there)
             quality += weight * sum(units[unit].rating for unit in there)
         else:
-            likely = weight * now.unknown.division * now.unknown.brigades
+            likely = weight * now.division_chance(token) * now.unknown.brigades
             bases += likely
             quality += likely * now.unknown.rating
     for group in now.campaign.unattached:
@@ -63,15 +64,20 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - COVER * cover
 
 
-def expected_fight(now: Situation, attacker: Token, origin: int, space: int, ground: float) -> Encounter:
-    """The fight that marching into a space is expected to lead to."""
+def expected_fights(
+    now: Situation, attacker: Token, origin: int, space: int, ground: float
+) -> Iterator[tuple[float, Encounter]]:
+    """The fights that marching into a space may lead to, each with its chance.
+
+    There are two where face-down tokens may or may not give the defender divisions enough for the Battle Card.
+    """
     board, near = now.board, now.campaign.contact_range
     defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
     brigades = max((now.brigades(token) for token in defenders), default=now.unknown.brigades)
     friends = now.friends_within(space, near) + (0 if now.near(space, near) >> origin & 1 else 1)
-    enemies = max(1, round(now.enemies_within(space, near)))
-    contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
-    return _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
+    for chance, enemies in now.enemies_there(space, near):
+        contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
+        yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
 
 
 def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
@@ -106,9 +112,9 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
     best = max(_brigades(now, token) for token in defenders)
     ground = post = 0.0
     if attacking:
-        ground = plan.prize(attacker, contact.space) - plan.prize(attacker, contact.origin)
+        ground = plan.prize(now, attacker, contact.space) - plan.prize(now, attacker, contact.origin)
     else:
-        post = max(plan.prize(token, contact.space) for token in defenders)
+        post = max(plan.prize(now, token, contact.space) for token in defenders)
     fight = _fight(now, contact, _brigades(now, attacker), best, ground, post)
     table = odds.table(fight, Stakes.of(now, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards

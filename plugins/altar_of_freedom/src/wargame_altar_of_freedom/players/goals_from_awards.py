@@ -11,7 +11,13 @@ from typing import Any
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, merged
-from wargame_altar_of_freedom.players.opportunities import crossings_to_burn, depots, enemies_to_fight, raids
+from wargame_altar_of_freedom.players.opportunities import (
+    crossings_to_burn,
+    depots,
+    enemies_to_fight,
+    raids,
+    trains_to_take,
+)
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.printed.conditions import TurnEndsBesieged, TurnEndsClear, TurnEndsOccupied
 from wargame_altar_of_freedom.printed.lines import AwardLine
@@ -19,7 +25,7 @@ from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
 
-FALLS = 1.0
+FALLS = 0.6
 """The part of what a town is worth that besieging it is estimated to bring."""
 LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""
@@ -35,6 +41,7 @@ def goals_of(now: Situation) -> list[Goal]:
     goals += depots(now)
     goals += raids(now)
     goals += enemies_to_fight(now)
+    goals += trains_to_take(now)
     goals += crossings_to_burn(now, goals)
     return merged(goals)
 

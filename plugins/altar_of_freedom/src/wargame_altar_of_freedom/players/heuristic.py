@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from wargame_altar_of_freedom.board.actions import Deploy, EndMarch, MoveNext, Nominate, SpecialAction
 from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.contact import card_to_play
 from wargame_altar_of_freedom.players.corps_and_token_order import corps_to_move, token_to_move
 from wargame_altar_of_freedom.players.distance_fields import Fields
+from wargame_altar_of_freedom.players.face_down import chances_by_place
 from wargame_altar_of_freedom.players.marching import best_march
 from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value, best_deployment
 from wargame_altar_of_freedom.players.odds import Odds
@@ -17,6 +20,7 @@ from wargame_altar_of_freedom.players.plan_in_words import campaign_plan, turn_p
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
+from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.choices import Action
@@ -36,12 +40,14 @@ class HeuristicPlayer:
         self._rng = random.Random(seed)
         self._fields, self._odds = Fields(), Odds()
         self._plan: Plan | None = None
+        self._faces: Mapping[str, float] = {}
+        self._turn = -1
         self._told: int | None = None
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
-        now = Situation(view.board, view.seat, self._fields)
+        now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
         choices = view.choices
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
@@ -65,6 +71,14 @@ class HeuristicPlayer:
         if kind in VALUES:
             return best_by_value(now, self.plan(now), choices)
         return choices.sample(self._rng)
+
+    def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
+        """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
+        turn = board.turns_ended if all_deployed(board) else -1
+        if turn < self._turn or self._turn < 0:
+            self._faces = chances_by_place(board, board.enemy(side)) if turn == 0 else {}
+        self._turn = turn
+        return self._faces
 
     def _tell(self, now: Situation) -> None:
         """Say what the campaign is about, before the first march, and once a turn what is next."""

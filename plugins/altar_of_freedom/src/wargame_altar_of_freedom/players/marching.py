@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame_altar_of_freedom.board.actions import Halt, RailMove
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.contact import expected_fight
+from wargame_altar_of_freedom.players.contact import expected_fights
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.odds import Odds, Stakes
@@ -24,6 +24,10 @@ ALONE = 1.5
 """The same where he has enough divisions nearby for a pitched battle, and we have not."""
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is estimated to cost."""
+CLOSE = 6
+"""Spaces from a goal within which one's own tokens in the way are looked at."""
+ESCORTED = 0.8
+"""How likely a train gets away whose escort is attacked."""
 FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
 REPEATED = 0.3
@@ -49,7 +53,7 @@ class Marcher:
 
     def score(self, space: int) -> float:
         """Expected points for standing in a space at the end of the move."""
-        points = self.plan.prize(self.token, space) - self._danger(space)
+        points = self.plan.prize(self.now, self.token, space) - self._danger(space)
         for goal in self.charges:
             if not goal.spaces >> space & 1:
                 points -= FORSAKEN * goal.worth(0, self.now.turns_left)
@@ -93,20 +97,29 @@ class Marcher:
         ground = self.score(space) - stay
         divisions = now.enemy_divisions.get(space, 0.0)
         likely = min(1.0, divisions)
-        fight = expected_fight(now, self.token, self.here, space, ground)
-        fought = self.odds.value(fight, self.stakes) if likely else 0.0
+        fought = 0.0
+        if likely:
+            fights = expected_fights(now, self.token, self.here, space, ground)
+            fought = sum(chance * self.odds.value(fight, self.stakes) for chance, fight in fights)
         order = self.order
         meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
-        return stay + likely * fought + (1 - likely) * (ground + 0.3) + (0.2 if meant else 0.0)
+        train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
+        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train + (0.2 if meant else 0.0)
 
 
 def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
-    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left."""
-    spaces = order.goal.spaces
-    if not spaces & (spaces - 1) and not now.own_units & spaces:
-        return order.field
-    free = spaces & ~stacking(now.board, token)[1]
-    return now.field(free) if free and free != spaces else order.field
+    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left.
+
+    Near the goal it leads around one's own tokens, which nobody passes.
+    """
+    spaces, here = order.goal.spaces, now.board.at[token.id]
+    passing, stopping = stacking(now.board, token)
+    free = spaces & ~stopping or spaces
+    if passing and 0 < order.field(here) <= CLOSE:
+        around = now.field(free, 2 * CLOSE, passing & ~free)
+        if around(here) < FAR:
+            return around
+    return now.field(free) if free != spaces else order.field
 
 
 def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: MarchChoices) -> Action:
@@ -137,22 +150,27 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: Ma
     return Halt(token.id) if end == marcher.here else choices.move_to(end)
 
 
-def spaces_saved(now: Situation, field: Field, token: Token) -> float:
-    """By how many spaces a Staff Die is expected to bring the token nearer to its goal."""
+def die_gains(now: Situation, field: Field, token: Token) -> tuple[float, float]:
+    """By how many spaces a Staff Die is expected to bring the token nearer to its goal, and how likely it gets there.
+
+    The chance is nothing where it gets there without the die.
+    """
     board = now.board
     here = board.at[token.id]
     distance = field(here)
     if distance in (0, FAR):
-        return 0.0
+        return 0.0, 0.0
     on_road = any(
         leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.closed_crossings(now.side)).steps
     )
     by_road, _ = allowances(board, token, None)
     _, off_road = allowances(board, token, min(D6.faces))
-    return _left(distance, by_road if on_road else 0, 0) - sum(
+    without = _left(distance, by_road if on_road else 0, 0)
+    ends = [
         _left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
         for spaces in (staff_die_spaces(now.campaign, face) for face in D6.faces)
-    ) / len(D6)
+    ]
+    return without - sum(ends) / len(D6), ends.count(0) / len(D6) if without else 0.0
 
 
 def _left(distance: int, by_road: int, cross_country: int) -> int:

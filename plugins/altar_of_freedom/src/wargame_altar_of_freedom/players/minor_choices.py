@@ -50,7 +50,7 @@ def strongest_division(now: Situation, plan: Plan, action: Fight) -> float:
 def standing(now: Situation, plan: Plan, token: Token, space: int) -> float:
     """What standing in a space is worth to a token that is being put down or falls back."""
     order = plan.orders.get(token.id)
-    points = plan.prize(token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
+    points = plan.prize(now, token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
 

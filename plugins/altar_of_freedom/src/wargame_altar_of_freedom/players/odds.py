@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.players.situation import Situation, points_for
 from wargame_altar_of_freedom.rules.battle_cards import CardOutcome, Retreats, Role, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
-THROWN_BACK = {RetreatDie.D3: 0.5, RetreatDie.D6: 0.9}
+THROWN_BACK = {RetreatDie.D3: 0.3, RetreatDie.D6: 0.45}
 """Points that a retreat is estimated to cost."""
 BATTLE_SLOPE = 1.2
 """How steeply the chance to win a quick battle rises with a step of its hourly score. Fitted: decision 0253."""

@@ -43,6 +43,16 @@ def train_points(now: Situation, token: str) -> tuple[float, int]:
     return points, home
 
 
+def trains_to_take(now: Situation) -> Iterator[Goal]:
+    """Enemy tokens that score when they get home, and that are within reach: take them, or drive their escort away."""
+    for space, points in now.enemy_trains.items():
+        if not now.barred >> space & 1:
+            escort = now.enemy_divisions.get(space, 0.0)
+            yield Goal(
+                f"take the train at {now.board.label(space)}", 1 << space, points, support=2 * escort, fleeting=True
+            )
+
+
 def depots(now: Situation) -> Iterator[Goal]:
     """Capture the enemy's depots and guard one's own, for the Staff Dice they give."""
     for depot_id, depot in now.board.depots.items():

@@ -46,14 +46,13 @@ class TokenOrder:
 @frozen(eq=False)
 class Plan:
     """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood,
-    ``own`` the side's own, ``kept`` how likely a place just taken is still ours when the turn is scored."""
+    ``kept`` how likely a place just taken is still ours when the turn is scored."""
 
     goals: tuple[Goal, ...]
     orders: dict[str, TokenOrder]
     turns_left: int
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
-    own: tuple[tuple[str, int], ...]
     kept: float
 
     def holds(self, now: Situation) -> bool:
@@ -67,7 +66,7 @@ class Plan:
                 return False
         return True
 
-    def prize(self, token: Token, space: int) -> float:
+    def prize(self, now: Situation, token: Token, space: int) -> float:
         """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little."""
         order = self.orders.get(token.id)
         total = 0.0
@@ -77,7 +76,7 @@ class Plan:
                 if goal.at_once:
                     total += goal.once
                 elif goal.first:
-                    total += self._foothold(goal, token, space, mine)
+                    total += self._foothold(now, goal, token, space, mine)
                 elif order is not None and mine:
                     kept = 0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
                     total += max(kept, min(ARRIVED * order.points, THERE))
@@ -85,13 +84,16 @@ class Plan:
                     total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
         return total
 
-    def _foothold(self, goal: Goal, token: Token, space: int, mine: bool) -> float:
+    def _foothold(self, now: Situation, goal: Goal, token: Token, space: int, mine: bool) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        others = sum(1 for held, where in self.own if goal.spaces >> where & 1 and held != token.id and where != space)
+        at = now.board.at
+        held = [at[other.id] for other in now.own if other.id != token.id and goal.spaces >> at[other.id] & 1]
+        others = sum(1 for where in held if where != space)
+        part = (goal.each_turn - goal.first) / goal.need * ARRIVED
         if not others:
-            return goal.first + (goal.each_turn - goal.first) / goal.need * ARRIVED
+            return goal.first + part
         left = goal.need - others
-        gain = goal.each_turn - goal.first if left == 1 else (goal.each_turn - goal.first) * ARRIVED / goal.need
+        gain = goal.each_turn - goal.first if left == 1 else part
         return gain if left > 0 else 0.3 * mine
 
 
@@ -162,10 +164,7 @@ def make_plan(now: Situation) -> Plan:
         orders[token_id] = TokenOrder(goal, fields[number], worth * goal.share(counted))
         taken[number] += 1
     _stay_on_guard(now, orders)
-    own = tuple((token.id, now.board.at[token.id]) for token in now.own)
-    return Plan(
-        tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()), own, 1 - LOST * now.moves_left
-    )
+    return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()), 1 - LOST * now.moves_left)
 
 
 def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, reduce
 from operator import or_
+from types import MappingProxyType
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
 from wargame_altar_of_freedom.printed.points import RolledPoints
 from wargame_altar_of_freedom.printed.vocabulary import INFANTRY, PlaceDivision
 from wargame_core.maps.map import Map
@@ -20,6 +22,8 @@ CAUTIOUS = 6
 """Turns before the end from which caution counts less: who waits then gains nothing any more."""
 LATER = 0.6
 """What an attack of the enemy's next turn weighs beside one of this turn."""
+ALMOST = 0.02
+"""Chances below it are taken for none."""
 LIKELY = 0.3
 """The chance of being a division from which on an enemy counts where only divisions do harm."""
 
@@ -54,8 +58,10 @@ class Unknown:
 class Situation:
     """The board as one side sees it. Every sum is made when somebody asks for it."""
 
-    def __init__(self, board: CampaignBoard, side: str, fields: Fields) -> None:
-        self.board, self.side, self.fields = board, side, fields
+    def __init__(
+        self, board: CampaignBoard, side: str, fields: Fields, faces: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
+        self.board, self.side, self.fields, self._faces = board, side, fields, faces
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
@@ -140,14 +146,27 @@ class Situation:
     @cached_property
     def enemy_divisions(self) -> dict[int, float]:
         """How many enemy divisions are to be expected in each space in which enemies are seen."""
-        board, likely = self.board, self.unknown.division
+        board = self.board
         expected: dict[int, float] = {}
         for token_id, space in board.at.items():
             token = board.tokens[token_id]
             if token.side == self.enemy:
-                weight = (1.0 if token.kind in DIVISIONS else 0.0) if token.kind else likely
-                expected[space] = expected.get(space, 0.0) + weight
+                expected[space] = expected.get(space, 0.0) + self.division_chance(token)
         return expected
+
+    @cached_property
+    def enemy_trains(self) -> dict[int, float]:
+        """What the enemy's trains in each space score for him when they get home."""
+        points: dict[str, float] = {}
+        for line in self.campaign.awards.values():
+            if isinstance(line.args, TokenBroughtHome) and line.side == self.enemy:
+                points[line.args.token] = points.get(line.args.token, 0.0) + mean_points(line.points)
+        trains: dict[int, float] = {}
+        for token_id, space in self.board.at.items() if points else ():
+            token = self.board.tokens[token_id]
+            if token.side == self.enemy and token.kind in points:
+                trains[space] = trains.get(space, 0.0) + points[token.kind]
+        return trains
 
     @cached_property
     def own_divisions(self) -> dict[int, int]:
@@ -174,6 +193,31 @@ class Situation:
         near = self.near(space, spaces)
         return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
 
+    def division_chance(self, token: Token) -> float:
+        """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
+        if token.kind:
+            return 1.0 if token.kind in DIVISIONS else 0.0
+        return self._faces.get(token.id, self.unknown.division)
+
+    def enemies_there(self, space: int, spaces: int) -> Iterator[tuple[float, int]]:
+        """How many divisions the enemy may have within so many spaces of one of his, as far as Battle Cards care.
+
+        A chance and a number where he has enough for a pitched battle, and the same where he has not.
+        """
+        needed, near = self.campaign.divisions_for_battle, self.near(space, spaces)
+        counts, mean = [1.0], 0.0
+        for token_id, where in self.board.at.items():
+            token = self.board.tokens[token_id]
+            if token.side == self.enemy and near >> where & 1:
+                likely = 1.0 if where == space else self.division_chance(token)
+                mean += likely
+                counts = [a * (1 - likely) + b * likely for a, b in zip((*counts, 0.0), (0.0, *counts), strict=True)]
+        enough = sum(counts[needed:])
+        if enough > ALMOST:
+            yield min(enough, 1.0), max(needed, round(mean))
+        if enough < 1 - ALMOST:
+            yield 1 - enough, min(max(round(mean), 1), needed - 1)
+
     @cached_property
     def barred(self) -> int:
         """Enemy fortresses in which anything is seen but known pickets: no way leads through them."""
@@ -187,9 +231,9 @@ class Situation:
                 mask |= 1 << space
         return mask
 
-    def field(self, goal: int, reach: int = FAR) -> Field:
-        """Distances to a goal for one's own tokens, as far as ``reach``."""
-        return self.fields.to(self.board, self.side, goal, self.barred, reach=reach)
+    def field(self, goal: int, reach: int = FAR, around: int = 0) -> Field:
+        """Distances to a goal for one's own tokens, as far as ``reach``, by ways ``around`` some spaces (a mask)."""
+        return self.fields.to(self.board, self.side, goal, self.barred | around, reach=reach)
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""

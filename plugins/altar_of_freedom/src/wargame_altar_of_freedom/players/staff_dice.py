@@ -6,9 +6,9 @@ from itertools import islice
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Done, SpecialAction
 from wargame_altar_of_freedom.players.distance_fields import FAR
-from wargame_altar_of_freedom.players.marching import open_field, spaces_saved
+from wargame_altar_of_freedom.players.marching import die_gains, open_field
 from wargame_altar_of_freedom.players.opportunities import train_points
-from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.players.plan import THERE, Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.printed.conditions import CrossingIsDestroyed
 from wargame_altar_of_freedom.printed.vocabulary import Raid, RepairCrossing
@@ -20,6 +20,8 @@ from wargame_core.flow.choices import Choices
 
 RALLIED = 0.5
 """Points that a rallied brigade is estimated to bring."""
+ARRIVAL = 0.3
+"""The part of an order's points that getting to its goal this turn is estimated to be worth."""
 DELAY = 0.012
 """The part of what the enemy is after that each space of detour is estimated to cost one of his tokens."""
 LEAST = 0.15
@@ -38,9 +40,9 @@ def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
         if order is None or token.command in board.activated or token.command == "":
             continue
         field = open_field(now, order, token)
-        saved = spaces_saved(now, field, token)
+        saved, arrives = die_gains(now, field, token)
         if saved > 0:
-            bids.append((saved * order.pace, token.id))
+            bids.append((saved * order.pace + arrives * ARRIVAL * min(order.points, THERE), token.id))
         if order.goal.special and field(board.at[token.id]) <= now.base_move(token):
             bids.append((order.points, ""))
     chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
