@@ -11,21 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
+from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.board.actions import ACTIONS, AllotDice, Halt, Move, MoveNext, Rally, SpecialAction
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, LoseBrigade, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
-from wargame_altar_of_freedom.players.face_down import chances_by_place
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId, DivisionId
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match
 from wargame_core.authoring import Action, Choices, Game
@@ -276,45 +273,6 @@ def test_dice_go_to_those_who_have_far_to_go() -> None:
     assert isinstance(allotted, AllotDice)
     assert "logan" in allotted.tokens
     assert "mcarthur" not in allotted.tokens
-
-
-def test_dice_go_to_those_whose_road_is_full_of_their_own() -> None:
-    """The road from the south into the ring around Vicksburg holds one division a space, and nobody passes."""
-    at = {"stevenson": "Vicksburg", "hovey": "9,8", "osterhaus": "10,8", "carr": "10,7"}
-    play = position("Allot Staff Dice", at, moving="us_xiii", dice_left={"federal": 6, "confederate": 5}, turns_ended=6)
-    allotted = choice(play, "federal")
-    assert isinstance(allotted, AllotDice)
-    assert "osterhaus" in allotted.tokens
-
-
-def test_a_token_set_up_where_divisions_had_to_be_is_one() -> None:
-    board = board_of(vicksburg().start(seed=3))
-    chances = chances_by_place(board, "confederate")
-    divisions = {token.id for token in board.tokens_of("confederate") if token.is_division}
-    assert {token for token, chance in chances.items() if chance > 0.9} == divisions
-
-
-def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:
-    at = {"carr": "12,8", "stevenson": "Vicksburg", "forney": "9,8", "bowen": "10,8"}
-    play = position("Nominate a corps", at)
-    view = play.match.view("federal")
-    now = Situation(view.board, "federal", Fields(), dict.fromkeys(view.board.tokens, 0.5))
-    massed, thin = now.enemies_there(view.board.campaign.map.space(9, 8), 3)
-    assert massed == (0.25, 3)
-    assert thin == (0.75, 2)
-
-
-def test_a_train_without_an_escort_is_taken() -> None:
-    kind = "baggage_train"
-    known = {"federal": frozenset({kind}), "confederate": frozenset[str]()}
-    board = bare_board(gettysburg(), {"buford": "18,25"}, moving="us_cavalry", depots=False, known=known)
-    board.tokens[kind] = Token(kind, "confederate", kind, CommandId("cs_army_troops"), NO_DIVISION, "Baggage train")
-    board.at[kind] = Space(board.campaign.space("Gettysburg"))
-    play = position("Move one token", game=gettysburg(), board=board)
-    play.take_up("buford")
-    march = choice(play, "federal")
-    assert isinstance(march, Move)
-    assert play.label(march.path[-1]) == "Gettysburg"
 
 
 def test_a_crossing_in_the_enemys_way_is_destroyed() -> None:

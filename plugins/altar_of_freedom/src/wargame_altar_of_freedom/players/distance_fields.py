@@ -88,6 +88,7 @@ class Fields:
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Field] = {}
+        self._short: dict[tuple[object, ...], Field] = {}
 
     def to(
         self,

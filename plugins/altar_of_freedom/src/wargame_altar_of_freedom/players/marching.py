@@ -113,9 +113,12 @@ def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
     Near the goal it leads around one's own tokens, which nobody passes.
     """
     spaces, here = order.goal.spaces, now.board.at[token.id]
+    close = 0 < order.field(here) <= CLOSE
+    if not close and not spaces & (spaces - 1) and not now.own_units & spaces:
+        return order.field
     passing, stopping = stacking(now.board, token)
     free = spaces & ~stopping or spaces
-    if passing and 0 < order.field(here) <= CLOSE:
+    if close and passing:
         around = now.field(free, 2 * CLOSE, passing & ~free)
         if around(here) < FAR:
             return around
