@@ -86,9 +86,8 @@ class Plan:
 
     def _foothold(self, now: Situation, goal: Goal, token: Token, space: int, mine: bool) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        at = now.board.at
-        held = [at[other.id] for other in now.own if other.id != token.id and goal.spaces >> at[other.id] & 1]
-        others = sum(1 for where in held if where != space)
+        here, held = now.board.at[token.id], now.own_units & goal.spaces & ~(1 << space)
+        others = held.bit_count() - (held >> here & 1 and now.own_divisions.get(here, 0) <= 1)
         part = (goal.each_turn - goal.first) / goal.need * ARRIVED
         if not others:
             return goal.first + part
