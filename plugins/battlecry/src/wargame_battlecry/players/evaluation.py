@@ -18,10 +18,12 @@ FLAG = 3.0
 QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
 """Turns before the first flag is missed, turns in which each further one is expected, and turns of waiting after which
 an approach is worth twice as much and danger counts half."""
-MOST, REST = 0.25, 0.12
+MOST, REST = 0.5, 0.25
 """The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
 APPROACH, FRIEND = 0.25, 0.05
 """The worth of a hex nearer to the enemy, and of a friend beside."""
+NEXT = 0.2
+"""The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
 _FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
 
 
@@ -102,7 +104,16 @@ def standing(board: BattleBoard, piece: str) -> float:
     near = next((k for k in range(1, 7) if WITHIN[here][k] & enemies), 8)
     guns = board.battle.units[piece].kind.arm == "artillery"
     wish = 3 if guns else 2
-    return worth - APPROACH * haste(board) * max(0, near - wish)
+    return worth + NEXT * _next_attack(board, piece) - APPROACH * haste(board) * max(0, near - wish)
+
+
+def _next_attack(board: BattleBoard, piece: str) -> float:
+    """The worth of the best attack that a unit has from where it stands when it has not moved."""
+    moved = board.moved.pop(piece, None)
+    worth = best_attack(board, piece)
+    if moved is not None:
+        board.moved[piece] = moved
+    return worth
 
 
 def _is_settled(board: BattleBoard, objective: Objective) -> bool:

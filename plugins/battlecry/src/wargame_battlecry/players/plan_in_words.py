@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.card_worth import Prospects, is_infantry_in
 from wargame_battlecry.players.evaluation import potential
 from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import HEXES, SECTION
+from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTION_BITS
 from wargame_battlecry.printed.sides import FOE, SECTIONS
 from wargame_battlecry.rules.move import allowance, destinations
 from wargame_core.maps.masks import bits
@@ -68,15 +68,29 @@ def _errand(board: BattleBoard, piece: str) -> str:
 
 
 def _in_sections(prospects: Prospects, card: CommandCard) -> list[str]:
-    """The pieces that gain most in each section that the card orders."""
-    own, orders = SECTION[prospects.seat], dict(card.orders)
+    """The pieces that gain most, as far as the orders of the sections in which they stand go."""
+    board, seat, orders = prospects.board, prospects.seat, dict(card.orders)
     if card.orders_per_card:
-        orders[card.orders_per_card] = prospects.board.held[prospects.seat]
+        orders[card.orders_per_card] = board.held[seat]
     chosen: list[str] = []
-    for section, number in orders.items():
-        inside = [piece for piece in prospects.gains if own[section] >> prospects.board.place[piece] & 1]
-        chosen += sorted(inside, key=lambda piece: -prospects.gains[piece])[:number]
-    return list(dict.fromkeys(chosen))
+    spent: list[int] = []
+    for piece in sorted(prospects.gains, key=lambda piece: -prospects.gains[piece]):
+        given = [*spent, SECTION_BITS[seat][board.place[piece]]]
+        if all(_fitting(given, sections) <= room for sections, room in _rooms(orders)):
+            chosen.append(piece)
+            spent = given
+    return chosen
+
+
+def _rooms(orders: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+    """Every set of sections, as bits, with the orders that a card gives in it."""
+    for chosen in range(1, 1 << len(SECTIONS)):
+        yield chosen, sum(orders.get(section, 0) for n, section in enumerate(SECTIONS) if chosen >> n & 1)
+
+
+def _fitting(given: Iterable[int], chosen: int) -> int:
+    """How many orders fit no section but those of a set."""
+    return sum(not sections & ~chosen for sections in given)
 
 
 def _infantry(prospects: Prospects, card: CommandCard) -> list[str]:
