@@ -39,7 +39,6 @@ print(json.dumps(told))
 """
 
 
-@pytest.mark.slow  # the only test that sees what a fresh process reads when it imports plugins
 def test_every_plugin_loads_with_all_its_data_files_broken_and_its_games_tell_the_file(tmp_path: Path) -> None:
     """Nothing is read when a plugin is loaded, so that no single broken file can keep one from it either."""
     sources = [shutil.copytree(folder, tmp_path / folder.parent.name) for folder in ROOT.glob("plugins/*/src")]

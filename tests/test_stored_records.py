@@ -100,7 +100,6 @@ def test_a_stored_record_shows_the_board_it_ended_with(name: str) -> None:
         assert game.codec.board_to_json(board) == snapshot["board"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_stored_record_is_verified_or_its_first_difference_is_named(name: str, tmp_path: Path) -> None:
     found = verify(unpacked(name, tmp_path))

@@ -15,7 +15,7 @@ PROJECTS = [
     *sorted(path.parent for kind in ("plugins", "frontends") for path in ROOT.glob(f"{kind}/*/pyproject.toml")),
 ]
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = pytest.mark.thorough
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: "core" if project == ROOT else project.name)

@@ -76,7 +76,6 @@ def choice(play: Play, seat: str, seed: int = 0) -> Any:
 # whole campaigns
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", [vicksburg, gettysburg])
 def test_the_same_seed_plays_the_same_campaign(game: Callable[[], Game]) -> None:
     first, again, other = (
@@ -97,7 +96,6 @@ def test_a_player_who_has_played_before_plays_no_other_way() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("side", ["federal", "confederate"])
 def test_it_beats_random_play_at_vicksburg(side: str) -> None:
     results = against_random_play(vicksburg(), side, 20)
@@ -105,7 +103,6 @@ def test_it_beats_random_play_at_vicksburg(side: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("side", ["federal", "confederate"])
 def test_it_beats_random_play_at_gettysburg(side: str) -> None:
     results = against_random_play(gettysburg(), side, 8)
@@ -113,7 +110,6 @@ def test_it_beats_random_play_at_gettysburg(side: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
     jackson, contacts, battles, forsaken = [], 0, 0, 0
     for seed in range(10):
@@ -137,7 +133,6 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
     assert not forsaken
 
 
-@pytest.mark.slow
 def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
     new_campaign(tmp_path / "two_towns")
     game = open_campaign(tmp_path / "two_towns")
@@ -152,7 +147,6 @@ def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
 # every question
 
 
-@pytest.mark.slow
 def test_every_kind_of_question_gets_a_legal_answer() -> None:
     left, asked_of = {action.kind for action in ACTIONS} - RARE, Counter[str]()
     campaigns: list[tuple[Game, dict[str, Any]]] = [
@@ -209,7 +203,6 @@ def test_what_it_does_not_know_is_left_to_chance() -> None:
 # secrets
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fog", ["face_down", "referee"])
 @pytest.mark.parametrize("game", [vicksburg, gettysburg])
 def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:

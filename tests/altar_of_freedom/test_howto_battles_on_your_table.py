@@ -39,7 +39,6 @@ def typed_until_battle() -> str:
     return "\n".join([*typed, "quit", ""])
 
 
-@pytest.mark.slow
 def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "140")

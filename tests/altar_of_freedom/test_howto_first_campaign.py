@@ -9,7 +9,6 @@ import pytest
 from tests.docs.howto_pages import HOWTO, follow
 
 
-@pytest.mark.slow
 def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = (HOWTO / "first-campaign.md").read_text(encoding="utf-8")

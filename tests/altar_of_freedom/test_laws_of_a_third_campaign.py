@@ -6,14 +6,10 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_core import Game
 from wargame_core.testing import laws
-
-pytestmark = pytest.mark.slow
 
 NOT_IN_IT = (
     "action battle_report",

@@ -20,8 +20,6 @@ from wargame_core.authoring import Event, Game, Roll
 CAMPAIGNS = (vicksburg, gettysburg)
 SEEDS = range(4)
 
-pytestmark = pytest.mark.slow
-
 
 Answered = tuple[Roll | None, Any, tuple[Event, ...], bool]
 """A roll and its face (or a choice: None twice), the events that followed, and whether the step ended with them."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = pytest.mark.thorough
 
 
 def test_decisions_and_lines_of_sight_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

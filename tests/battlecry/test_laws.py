@@ -47,9 +47,7 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
     )
 
 
-test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(
-    _laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, *TOO_RARE, NO_EXIT)
-)
+test_laws_at_mcdowell_where_hands_shrink = _laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, *TOO_RARE, NO_EXIT)
 test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.thorough(
     _laws("belmont", *NO_DISCARDS, *TOO_RARE, NO_EXIT)
 )
@@ -74,7 +72,6 @@ def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:
     return run
 
 
-@pytest.mark.slow
 def test_bots_play_each_of_the_thirty_battles_to_the_end(game: Game) -> None:
     needed = game.printed["book"].battles
     for scenario in game.scenarios:
@@ -88,7 +85,6 @@ def test_bots_play_each_of_the_thirty_battles_to_the_end(game: Game) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_the_heuristic_player_beats_a_random_one_in_at_least_85_of_100_mixed_battles(game: Game) -> None:
     won = 0
     for n in range(100):

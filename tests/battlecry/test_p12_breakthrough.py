@@ -138,7 +138,6 @@ def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
     assert board.contact == ("u1", "c2")
 
 
-@pytest.mark.slow
 def test_heuristic_players_break_through_and_finish_their_battles(game: Game) -> None:
     seen = set()
     for seed in range(8):

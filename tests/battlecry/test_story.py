@@ -85,7 +85,6 @@ def test_a_flag_weighs_more_than_figures_and_the_end_more_than_any_flag() -> Non
     assert max(flags) < weight(GameEnded(Outcome("union", "flags")))
 
 
-@pytest.mark.slow
 def test_in_thirty_battles_dice_leave_a_trace_units_die_once_and_no_question_has_only_one_way_to_stop(
     game: Game,
 ) -> None:

@@ -60,7 +60,6 @@ class Client:
         return rng.choice(moves if moves and rng.random() < 0.7 else rows)["action"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None:
     play(name, ANSWERS)

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.trees import Comparison, Round
 from tests.core.conftest import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = pytest.mark.thorough
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -52,7 +52,6 @@ def read_until(process: subprocess.Popen[str], wanted: str) -> str:
     return seen
 
 
-@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error(here: Path) -> None:
     process = start(here, "demo", "toy", "--seed", "1")
     assert process.stdout is not None
@@ -61,7 +60,6 @@ def test_a_reader_that_goes_away_is_no_error(here: Path) -> None:
     assert (process.returncode, said) == (0, "")
 
 
-@pytest.mark.slow
 def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     read_until(process, "blue> ")
@@ -73,7 +71,6 @@ def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     assert not Record.load(here / "toy-3.jsonl").ended
 
 
-@pytest.mark.slow
 def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     assert process.stdin is not None
@@ -95,7 +92,6 @@ def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     assert whole.answers[: len(answers)] == answers
 
 
-@pytest.mark.slow
 def test_colours_are_for_terminals_only(here: Path) -> None:
     process = start(here, "demo", "toy", "--seed", "1")
     said, _ = process.communicate()
@@ -103,7 +99,6 @@ def test_colours_are_for_terminals_only(here: Path) -> None:
     assert "\x1b" not in said
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals there")
 def test_on_a_terminal_the_first_line_of_play_comes_at_once(here: Path) -> None:
     import pty

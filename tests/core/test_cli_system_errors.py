@@ -77,7 +77,6 @@ def test_what_cannot_be_written_or_read_is_one_sentence(wargame: Wargame, words:
     assert told(done).get("exit_code", code) == code
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="no full device here")
 @pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("demo", "toy", "--seed", "1"), ("--help",)])
 def test_a_full_disk_behind_standard_output_is_told(here: Path, words: tuple[str, ...]) -> None:
@@ -85,7 +84,6 @@ def test_a_full_disk_behind_standard_output_is_told(here: Path, words: tuple[str
     assert (code, said) == (3, "wargame: standard output: No space left on device\n")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("limit", [0, 100, 2000])
 def test_a_full_disk_keeps_the_old_file_and_leaves_nothing_half(here: Path, limit: int) -> None:
     (here / "demo-out").mkdir()
@@ -97,7 +95,6 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_nothing_half(here: Path, limi
     assert [(file.name, file.read_text("utf-8")) for file in (here / "demo-out").iterdir()] == [("toy.jsonl", "old")]
 
 
-@pytest.mark.slow
 def test_a_disk_that_fills_up_in_the_middle_of_a_game_says_how_to_go_on(here: Path) -> None:
     code, _, said = run(here, "play", "toy", "--seed", "1", "--record", "game.jsonl", limit=2500)
     assert code == 3
@@ -129,7 +126,6 @@ BROKEN = SOURCE.replace(
 )
 
 
-@pytest.mark.slow
 def test_a_mistake_in_a_games_program_is_told_as_one(installed: Callable[[str, str], None], tmp_path: Path) -> None:
     assert BROKEN != SOURCE
     installed("toy", BROKEN)
@@ -149,7 +145,6 @@ def test_a_mistake_in_a_games_program_is_told_as_one(installed: Callable[[str, s
     assert (code, "Traceback" in said) == (1, True)
 
 
-@pytest.mark.slow
 def test_a_person_at_the_terminal_may_type_anything(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     read_until(process, "blue> ")

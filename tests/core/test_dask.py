@@ -38,7 +38,6 @@ def cluster(workers: int, *, processes: bool) -> Iterator[Any]:
         yield client
 
 
-@pytest.mark.slow
 def test_a_cluster_plays_the_same_games_and_brings_every_choice_back(toy_installed: None) -> None:
     def chosen(view: View, action: Any) -> tuple[str, str]:
         return view.seat, str(action)

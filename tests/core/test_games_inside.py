@@ -26,7 +26,7 @@ from wargame_core.records.verification import load_match, verify
 from wargame_core.testing import laws
 from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
-test_laws = pytest.mark.slow(laws(season, seeds=range(6), budget=120, unexercised={"action result"}))
+test_laws = laws(season, seeds=range(6), budget=120, unexercised={"action result"})
 test_laws_of_a_league = pytest.mark.thorough(
     laws(league, seeds=range(4), budget=100, unexercised={"action result"}),
 )

@@ -17,7 +17,7 @@ from wargame_core.authoring import Choices, Outcome, Procedure, Sequence, Step, 
 from wargame_core.testing import LAWS, laws
 from wargame_core.testing import laws_of_play as playing_laws
 
-test_laws = pytest.mark.slow(laws(toy, seeds=range(100), budget=400))
+test_laws = laws(toy, seeds=range(100), budget=400)
 
 
 def test_a_dead_end_is_caught() -> None:
@@ -78,7 +78,6 @@ def test_a_rule_with_its_own_random_numbers_is_caught() -> None:
     breaks(playing_laws.law_play_ends, with_rule("Count", finish), "played again the game came out differently")
 
 
-@pytest.mark.slow
 def test_a_rule_that_goes_by_the_order_of_a_set_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
 ) -> None:
@@ -103,7 +102,6 @@ PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By s
     breaks(playing_laws.law_play_ends, game, "in another process the game came out differently", name="by_sets")
 
 
-@pytest.mark.slow
 def test_events_in_the_order_of_a_set_are_caught_although_the_game_comes_out_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
 ) -> None:
@@ -183,7 +181,6 @@ def test_players_for_other_seats_are_refused() -> None:
         playing_laws.law_play_ends(trial(toy(), players={"blue": "random", "green": "random"}))
 
 
-@pytest.mark.slow
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:
     source = """
 from tests.core.skirmish_toy import toy

@@ -114,7 +114,6 @@ def documents(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
 @given(documents())
 def test_every_key_tomllib_finds_stands_on_the_line_named(text: str) -> None:
     try:

@@ -124,7 +124,6 @@ def meeting(here: Doubled, end: Doubled) -> str:
     return "beside" if touching else "cut"
 
 
-@pytest.mark.slow
 @given(st.integers(-16, 16), st.integers(-9, 9))
 def test_every_line_agrees_with_exact_clipping_of_every_hex_near_it(u: int, v: int) -> None:
     end = (u, v) if (u + v) % 2 == 0 else (u + 1, v)

@@ -81,7 +81,6 @@ def test_any_executor_gives_the_same_games(simulation: Simulation, toy_installed
     assert figures(results) == figures(simulation)
 
 
-@pytest.mark.slow
 def test_any_number_of_processes_gives_the_same_games(simulation: Simulation, toy_installed: None) -> None:
     done: list[tuple[int, int]] = []
     results = simulate("toy", games=60, seed=5, jobs=2, progress=lambda *so_far: done.append(so_far))
@@ -174,7 +173,6 @@ def test_an_error_in_a_game_says_which_game_it_was() -> None:
     assert simulate(toy(), faulty, games=number, seed=5).finished if number else note
 
 
-@pytest.mark.slow
 def test_an_error_in_another_process_arrives_whole(toy_installed: None, installed: Callable[[str, str], None]) -> None:
     installed(
         "stubborn",
@@ -222,7 +220,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends an interrupt as terminals do")
 def test_an_interrupt_ends_all_processes_at_once_and_quietly(toy_installed: None, tmp_path: Path) -> None:
     program = tmp_path / "interrupted.py"

@@ -89,7 +89,6 @@ def test_what_cannot_be_written_without_touching_more_is_refused() -> None:
         add_table("road = [{ kind = 1 }]\n", "road", {"kind": 2})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_random_changes_of_all_data_files_change_one_value_and_no_other_line(ending: str) -> None:
     random, done = Random(19), 0

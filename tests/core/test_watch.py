@@ -87,7 +87,6 @@ def test_a_save_makes_a_new_picture_and_a_broken_file_keeps_the_last(page: Page,
     assert not page.server.workshop.look()
 
 
-@pytest.mark.slow
 def test_six_changes_are_written_and_touch_nothing_else(page: Page, folder: Path) -> None:
     before = SQUARES.splitlines()
     text = SQUARES.replace('name = "Ashby"', 'name = "Ashby"  # a town')

@@ -119,7 +119,6 @@ def example(game: Game) -> str:
     return "\n".join([*lines, "export default [made0, made1, made2, made3];", ""])
 
 
-@pytest.mark.slow
 def test_a_typescript_compiler_accepts_the_declarations_and_what_is_sent(tmp_path: Path) -> None:
     tsc = compiler()
     if tsc is None:

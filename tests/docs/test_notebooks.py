@@ -20,7 +20,6 @@ def told(notebook: Any) -> list[str]:
     return [str(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in MANY_GAMES)) for name in KEPT]
 )

@@ -10,7 +10,6 @@ import pytest
 NOTEBOOK = Path(__file__).parents[2] / "docs/notebooks/combat_odds.ipynb"
 
 
-@pytest.mark.slow
 def test_the_notebook_on_combat_odds_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")

@@ -93,7 +93,6 @@ def test_a_plan_of_a_turn_names_the_hexes_that_draw_units_and_how_many(game: Gam
     assert turn_plan(Situation(board, side_named("union"))) == "Take S3201 (Gettysburg) (15)."
 
 
-@pytest.mark.slow
 def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match = game.start("the_battle_continues", seed=4)
     quick = game.bot("heuristic", seed=1)
@@ -109,7 +108,6 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match.play(action, seat)
 
 
-@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game(game: Game) -> None:
     totals = {
         play(game, "the_battle_continues", 5, {seat: HeuristicPlayer(n) for n, seat in enumerate(game.seats)})
@@ -118,7 +116,6 @@ def test_the_same_seed_plays_the_same_game(game: Game) -> None:
     assert len(totals) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("scenario", "seat", "least"),
@@ -140,7 +137,6 @@ def test_the_heuristic_player_scores_far_better_than_a_random_one(
     assert gain * (1 if seat == "confederate" else -1) > 3 * least
 
 
-@pytest.mark.slow
 def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_round(book: Book) -> None:
     printed = book.scenarios["lees_retreat"]
     lines = evolve(rule_of(printed), side="union", arms=("infantry",))
@@ -267,7 +263,6 @@ def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenar
     assert 0 < expected_points(board) < 120
 
 
-@pytest.mark.slow
 def test_infantry_that_may_dig_digs(game: Game) -> None:
     match = game.start("the_battle_continues", seed=2)
     player = game.bot("heuristic", seed=1)

@@ -21,14 +21,12 @@ NIGHT = tuple(
 SURRENDER = "event surrendered"  # a unit cut off on all sides: test_retreating has it
 REFUSALS = ("action refuse_flanks", "event flanks_refused")
 
-test_laws_of_lees_retreat = pytest.mark.slow(
-    laws(
-        GAME,
-        scenario="lees_retreat",
-        seeds=range(100),
-        budget=30,
-        unexercised=("event control_taken", SURRENDER, *REFUSALS),
-    )
+test_laws_of_lees_retreat = laws(
+    GAME,
+    scenario="lees_retreat",
+    seeds=range(100),
+    budget=30,
+    unexercised=("event control_taken", SURRENDER, *REFUSALS),
 )
 test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.thorough(
     laws(

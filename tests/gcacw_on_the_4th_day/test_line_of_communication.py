@@ -233,7 +233,6 @@ def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
             yield board.ground.name(space), sum(one.blocked for one in lines(laid))
 
 
-@pytest.mark.slow
 def test_no_single_hex_cuts_more_than_two_lines_at_set_up(set_up: FieldBoard) -> None:
     cut = dict(far_brigades(set_up))
     assert len(cut) > 1200

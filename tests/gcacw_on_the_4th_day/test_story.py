@@ -40,7 +40,6 @@ def told(board: FieldBoard, events: list[Event]) -> list[str]:
     return [text for event in events if (text := event.text(board))]
 
 
-@pytest.mark.slow
 def test_every_roll_is_followed_by_a_sentence_before_the_next_question(played: Match, game: Game) -> None:
     narrator = Narrator(game, game.rules.set_up(played.state.scenario, played.state.options))
     waiting: list[str] = []
@@ -53,7 +52,6 @@ def test_every_roll_is_followed_by_a_sentence_before_the_next_question(played: M
     assert not waiting
 
 
-@pytest.mark.slow
 def test_no_sentence_repeats_the_dice_that_stand_beside_it(played: Match) -> None:
     seen = set()
     for entry in played.entries:

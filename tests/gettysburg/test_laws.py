@@ -12,8 +12,6 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.testing import Trial, laws
 from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
-pytestmark = pytest.mark.slow
-
 OTHER_CAMPAIGNS = (
     "action place_depot",
     "event token_sighted",

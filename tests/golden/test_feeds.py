@@ -101,7 +101,6 @@ def by_turn(rules: Rules, playthrough: Playthrough, seat: str) -> dict[int, list
     return turns
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("playthrough", "seat"), FEEDS)
 def test_a_seat_is_told_of_a_whole_game_what_it_was_told(
     playthrough: Playthrough,
@@ -112,7 +111,6 @@ def test_a_seat_is_told_of_a_whole_game_what_it_was_told(
     compare(HERE / "feeds" / f"{playthrough.name}.{seat}.txt", feed(playthrough, seat), request, record_property)
 
 
-@pytest.mark.slow
 def test_each_fog_and_seat_of_each_game_has_a_file_and_no_file_is_left_over() -> None:
     for game in PLAYTHROUGHS:
         fog = next((option.choices for option in load(game.game).rules.options if option.name == "fog"), ())

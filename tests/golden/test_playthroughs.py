@@ -16,8 +16,6 @@ from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import PartBegins, Sentence, TurnBegins, narrate
 from wargame_core.records.record import parse, seat_record
 
-pytestmark = pytest.mark.slow
-
 
 def story(playthrough: Playthrough, seat: str) -> Iterator[str]:
     """The lines of the account of a seat: a line for a turn, a part and a sentence."""

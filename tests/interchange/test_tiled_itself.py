@@ -15,8 +15,7 @@ from wargame_core.interchange.tiled_write import tiled_text
 from wargame_core.interchange.tiles_picture import tiles_picture
 
 pytestmark = [
-    pytest.mark.slow,  # a program with windows starts, though it opens none
-    pytest.mark.thorough,
+    pytest.mark.thorough,  # a program with windows starts, though it opens none
     pytest.mark.skipif(shutil.which("tiled") is None, reason="Tiled is not installed (on Debian: apt install tiled)"),
 ]
 

@@ -178,7 +178,6 @@ def match_of(box: Mailbox) -> Match:
     return box.match
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name if name in SECRETS else pytest.param(name, marks=pytest.mark.thorough) for name in GAMES]
 )

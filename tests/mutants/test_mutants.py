@@ -17,7 +17,6 @@ LAW_6 = ("tests/mutants/law_of_secrets.py::", "tests/altar_of_freedom/test_secre
 """Where the law of secrets runs by itself: in games, and at positions that play seldom comes to."""
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "fault",

@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
         launched.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+@pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where tables are kept: a new file of SQLite, an empty PostgreSQL."""
     if request.param == "sqlite":

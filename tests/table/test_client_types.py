@@ -31,8 +31,6 @@ OPTIONS = [
     "es2022,dom,dom.iterable",
 ]
 
-pytestmark = pytest.mark.slow
-
 
 def compiled(folder: Path, *options: str) -> str:
     """What the compiler has against the files of a folder."""

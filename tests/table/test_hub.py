@@ -145,7 +145,6 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
         assert [message["text"] for message in line.sent if message["kind"] == "say"] == ["hello"]
 
 
-@pytest.mark.slow
 def test_a_lost_database_loses_no_choice_that_was_acknowledged(cluster: Cluster) -> None:
     async def lost() -> tuple[Line, int]:
         hub = hub_on(cluster.place())

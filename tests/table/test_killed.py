@@ -18,7 +18,6 @@ from wargame_table import thinking
 
 websockets = pytest.importorskip("websockets.sync.client", reason="needs wargame-table[server]")
 pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

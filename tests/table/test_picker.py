@@ -16,7 +16,6 @@ from wargame_core.json_types import JsonObject
 CLIENT = Path(wargame_table.__file__).with_name("client")
 NODE = shutil.which("node")
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(NODE is None, reason="needs node"),
 ]
 SCRIPT = """

@@ -138,7 +138,6 @@ def test_the_latest_of_what_was_said_is_kept(stores: Callable[[], Store]) -> Non
     assert [sentence.text for sentence in store.sentences("t", numbers[57])] == ["58", "59"]
 
 
-@pytest.mark.slow
 def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluster: Cluster) -> None:
     store = open_store(cluster.place())
     store.append("t", row(0))

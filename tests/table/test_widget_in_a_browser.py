@@ -11,7 +11,6 @@ from tests.table.windows import CHROMIUM
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
 ]
 MODEL = """async ([text, seat]) => {

@@ -125,14 +125,12 @@ def test_worlds_of_each_game_are_sent_as_the_same_bytes_in_its_first_steps(name:
     assert compared(load(name), 1863, 3) > 3
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_worlds_of_each_game_are_sent_as_the_same_bytes_to_its_end(name: str) -> None:
     assert compared(load(name), 1863, 3000) > 100
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_over_a_whole_game_each_screen_was_sent_what_its_own_view_tells_and_no_more(name: str) -> None:

@@ -59,7 +59,6 @@ def test_the_odds_can_be_asked_by_name() -> None:
     assert "never" in CHARTS.odds["relief_turn"].ask({"station_destroyed": "yes"}).text()
 
 
-@pytest.mark.slow
 def test_play_without_operations_has_the_exact_odds() -> None:
     games = simulate("thunder_on_the_mississippi", "watchful", 40, 7, scenario="siege").games
     fallen = sum(game.outcome is not None and game.outcome.winner == "union" for game in games)

@@ -9,13 +9,11 @@ from wargame_core.testing import laws
 CHOICE_OF_ENEMY = "action attack"
 """In the siege these players hardly ever meet two corps at the end of a march; see test_thunder_operations."""
 
-test_laws_of_the_campaign = pytest.mark.slow(
-    laws(
-        "thunder_on_the_mississippi",
-        seeds=range(24),
-        players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
-        budget=25,
-    )
+test_laws_of_the_campaign = laws(
+    "thunder_on_the_mississippi",
+    seeds=range(24),
+    players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
+    budget=25,
 )
 
 test_laws_of_the_siege = pytest.mark.thorough(

@@ -254,7 +254,6 @@ def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_the_heuristic_union_beats_a_random_defence_and_a_random_union_does_not_win() -> None:
     good = simulate(clock().id, {"union": "heuristic", "confederate": "random"}, 20, 1)
     bad = simulate(clock().id, {"union": "random", "confederate": "heuristic"}, 20, 1)

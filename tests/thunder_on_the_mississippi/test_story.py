@@ -12,7 +12,6 @@ from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFai
 from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["campaign", "siege"])
 def test_every_roll_is_followed_by_a_sentence_before_the_next_question(scenario: str) -> None:
     match = clock().start(scenario=scenario, seed=11)

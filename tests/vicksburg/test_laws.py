@@ -12,8 +12,6 @@ from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 from wargame_core.testing.laws_of_undo import law_undo_goes_exactly_one_choice_back
 from wargame_core.testing.laws_of_what_is_shown import law_the_table_tells_no_secrets
 
-pytestmark = pytest.mark.slow
-
 OTHER_CAMPAIGNS = (
     "action fight_with",
     "event formation_left_out",
