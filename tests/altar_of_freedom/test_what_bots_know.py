@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Move
@@ -10,6 +11,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.distance_fields import Fields
 from wargame_altar_of_freedom.players.face_down import chances_by_place
+from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
 
@@ -52,3 +54,11 @@ def test_a_train_without_an_escort_is_taken() -> None:
     march = HeuristicPlayer()(play.match.view("federal"))
     assert isinstance(march, Move)
     assert play.label(march.path[-1]) == "Gettysburg"
+
+
+def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_siege() -> None:
+    play = position("Nominate a corps", {"carr": "12,8", "stevenson": "Vicksburg"})
+    board = play.match.view("federal").board
+    now = Situation(board, "federal", Fields())
+    token = evolve(board.tokens["carr"], id="to be placed")
+    assert make_plan(now).prize(now, token, board.campaign.map.space(9, 8)) > 0

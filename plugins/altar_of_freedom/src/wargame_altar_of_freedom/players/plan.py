@@ -86,7 +86,8 @@ class Plan:
 
     def _foothold(self, now: Situation, goal: Goal, token: Token, space: int, mine: bool) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        here, held = now.board.at[token.id], now.own_units & goal.spaces & ~(1 << space)
+        # A token that is being put down stands nowhere yet.
+        here, held = now.board.at.get(token.id, space), now.own_units & goal.spaces & ~(1 << space)
         others = held.bit_count() - (held >> here & 1 and now.own_divisions.get(here, 0) <= 1)
         part = (goal.each_turn - goal.first) / goal.need * ARRIVED
         if not others:
