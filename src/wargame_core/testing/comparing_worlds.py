@@ -218,10 +218,15 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
         return False
     for here, there in zip_longest(_told(after), _told(other)):
         if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
-            return _may_part(after if here is None else other)
+            return _may_part(after if here is None else other) or _reveals_itself(other if here is None else after)
         if here.content != there.content:
             return here.parting or there.parting
     return True
+
+
+def _reveals_itself(course: After) -> bool:
+    """Whether the choice itself revealed something, before anything else was rolled or chosen."""
+    return any(event.revealing(course.match.board) for event in course.match.entries[course.before].events)
 
 
 def _may_part(course: After) -> bool:
