@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Order
-from wargame_battlecry.players.card_worth import TYPICAL, WORTH, card_worth, worth_of_playing
+from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
 from wargame_battlecry.players.heuristic import HeuristicPlayer, is_worth_a_thought
 from wargame_battlecry.players.plan_in_words import battle_plan, card_plan
@@ -73,15 +73,6 @@ def test_a_plan_names_only_what_the_card_may_order(lay: Any, book: Rulebook) -> 
     assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4."
     assert board.name("u1") in told(CardEffect.FORCED_MARCH)
     assert told(CardEffect.RALLY) == ""
-
-
-def test_a_strong_card_waits_for_a_turn_in_which_it_does_much(lay: Any, book: Rulebook) -> None:
-    board = lay({"E7": "union infantry", "E9": "confederate infantry 1"})
-    cry, probe = book.cards["battle_cry"], book.cards["probe_center"]
-    gains = {"u1": 1.2}
-    assert card_worth(board, "union", cry, gains) > card_worth(board, "union", probe, gains)
-    assert worth_of_playing(board, "union", cry, gains) < worth_of_playing(board, "union", probe, gains)
-    assert set(TYPICAL) <= set(book.cards)
 
 
 def test_gains_are_worked_out_again_when_a_piece_has_moved(lay: Any) -> None:

@@ -53,11 +53,6 @@ def is_infantry_in(board: BattleBoard, piece: str, area: int) -> bool:
     return board.battle.units[piece].kind.arm == "infantry" and bool(area >> board.place[piece] & 1)
 
 
-def worth_of_playing(board: BattleBoard, seat: str, card: CommandCard, gains: Mapping[str, float]) -> float:
-    """What playing a card now rather than later may bring: strong cards wait for a turn in which they do much."""
-    return card_worth(board, seat, card, gains) - WAITING * TYPICAL.get(card.id, 0.0)
-
-
 def card_worth(board: BattleBoard, seat: str, card: CommandCard, gains: Mapping[str, float]) -> float:
     """What playing a card now may bring, given what each own piece could do with an order."""
     return WORTH[card.effect](Prospects(board, seat, gains), card)
@@ -123,34 +118,3 @@ WORTH: Mapping[CardEffect, Callable[[Prospects, CommandCard], float]] = {
     CardEffect.SHORT_SUPPLY: lambda prospects, card: 1.0,
 }
 """For every effect what it may bring; a Fight Back is worth keeping."""
-
-WAITING = 0.3
-"""The part of what a card is typically worth that is given up by playing it: it could be played later."""
-TYPICAL: Mapping[str, float] = {
-    "assault_left": 1.5,
-    "assault_center": 1.6,
-    "assault_right": 1.3,
-    "attack_left": 1.3,
-    "attack_center": 1.8,
-    "attack_right": 1.3,
-    "battle_cry": 5.1,
-    "bombard": 1.4,
-    "construct_fieldworks": 0.5,
-    "coordinated_advance": 3.7,
-    "counterattack": 2.2,
-    "flank_attack": 2.0,
-    "forced_march": 2.3,
-    "hit_and_run": 1.4,
-    "leadership": 1.0,
-    "probe_left": 1.1,
-    "probe_center": 1.7,
-    "probe_right": 1.3,
-    "rally": 1.1,
-    "recon_in_force": 2.9,
-    "scout_left": 1.2,
-    "scout_center": 1.4,
-    "scout_right": 1.1,
-    "sharp_shooter": 0.8,
-    "short_supply": 1.0,
-}
-"""The mean worth of each card over all turns of 60 games in which it lay in a hand; one not named is never kept."""

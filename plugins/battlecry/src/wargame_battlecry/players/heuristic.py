@@ -27,7 +27,7 @@ from wargame_battlecry.board.actions import (
     TakeGround,
 )
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.players.card_worth import Prospects, card_worth, worth_of_playing
+from wargame_battlecry.players.card_worth import Prospects, card_worth
 from wargame_battlecry.players.evaluation import FLAG, attack_worth, danger, glance, potential
 from wargame_battlecry.players.minor_choices import (
     breakthrough_worth,
@@ -104,8 +104,7 @@ class HeuristicPlayer:
     def _card(self, board: BattleBoard, seat: str, actions: list[CardAction]) -> CardAction:
         """The best card to play or keep, the worst to discard."""
         gains = self._gains(board, seat)
-        rate = worth_of_playing if isinstance(actions[0], PlayCard) else card_worth
-        worth = {action.card: rate(board, seat, board.book.cards[action.card], gains) for action in actions}
+        worth = {action.card: card_worth(board, seat, board.book.cards[action.card], gains) for action in actions}
         pick = min if isinstance(actions[0], Discard) else max
         chosen = pick(actions, key=lambda action: worth[action.card] + self._doubt())
         if isinstance(chosen, PlayCard) and not (self._fast or self._noise):
