@@ -15,7 +15,7 @@ def test_those_of_a_contact_fought_if_it_came_to_a_skirmish(tmp_path: Path) -> N
     write = plugin("altar_of_freedom").scaffold["campaign"]
     write(tmp_path)
     game = wargame_core.load(tmp_path)
-    match = game.start(seed=3)
+    match = game.start(seed=7)
     bots = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     match.play_out(bots)
     board = match.board

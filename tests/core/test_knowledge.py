@@ -134,7 +134,7 @@ def test_what_an_end_is_worth_and_how_a_board_stands() -> None:
     assert {seat: game.value(match.view(seat)) for seat in game.seats} == {
         seat: (1 + utility) / 2 for seat, utility in worth.items()
     }
-    assert load(CLOCK).value(played(CLOCK, 1, 3).view("union")) == 0.5
+    assert 0 < load(CLOCK).value(played(CLOCK, 1, 3).view("union")) < 1
 
 
 def test_a_choice_whose_fields_are_not_what_they_look_like_is_refused_in_words() -> None:

@@ -35,7 +35,7 @@ NO_COMMITS: Mapping[str, Action] = {}
 WORLDS_TRIED = 30
 """The greatest number of worlds drawn until one fits what has happened in the present step."""
 WORLDS_TRIED_AT_FIRST = 400
-"""The same where nothing has happened in it: then one must fit, though perhaps one in fifty only."""
+"""The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
 IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 """The errors that rules raise in a world in which what was chosen is impossible."""
 
@@ -251,7 +251,8 @@ class Imagination:
     def draw(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn in which the answers of the present step are possible."""
         problem: Exception = HiddenStep("none was tried")
-        for _ in range(WORLDS_TRIED if self.now.answers else WORLDS_TRIED_AT_FIRST):
+        begun = self.now.answers or self.now.inside is not None
+        for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
             board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)
             try:
                 inside = self.view._inside_imagined(self.now.inside, rng)

@@ -185,6 +185,8 @@ class Correspondence:
         if isinstance(match.pending, AskSecretly) and len(match.pending.asks) > 1:
             if self.other(seat) not in self.sealed:
                 raise MailError(f"{seat} chooses openly what both choose in secret; it must be sealed")
+            if seat in self.shown:
+                raise MailError(f"{seat} has made this choice already")
             verdict = match.judge(item.action, seat)
             if not verdict:
                 raise MailError(str(verdict))

@@ -54,8 +54,8 @@ def card_plan(board: BattleBoard, seat: str, card: CommandCard, gains: Mapping[s
     """What a card is played for: the pieces that gain most by its orders, and where they go or battle from."""
     pieces = WHOM.get(card.effect, _nobody)(Prospects(board, seat, gains), card)
     ranked = sorted((piece for piece in pieces if gains[piece] > 0), key=lambda piece: -gains[piece])
-    told = ", ".join(_errand(board, piece) for piece in ranked[:MOST])
-    return f"Play {card.title}: {told}." if told else f"Play {card.title}."
+    errands = ", ".join(_errand(board, piece) for piece in ranked[:MOST])
+    return f"Play {card.title}: {errands}." if errands else f"Play {card.title}."
 
 
 def _errand(board: BattleBoard, piece: str) -> str:

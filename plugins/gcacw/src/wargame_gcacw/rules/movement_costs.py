@@ -151,11 +151,11 @@ class MarchCosts:
         if known is not None:
             return Reach(ground.map, self.start, self.left, *known, self, show_points)
         least = min(CHEAPEST, self.left)  # a first step may cost all that is left
-        found = reach(
+        reached = reach(
             ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
         )
-        board.reaches[key] = found.costs, found.came_from
-        return found
+        board.reaches[key] = reached.costs, reached.came_from
+        return reached
 
     def _one_by_one(self, a: int) -> Sequence[tuple[int, int]]:
         costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
