@@ -3,6 +3,7 @@ says which tests cost most, and marks those that are slow.
 """
 
 import doctest
+import gc
 import os
 import re
 from collections.abc import Generator, Iterator
@@ -50,6 +51,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Lets the garbage collector look seldom, and never at what was collected: else it takes a tenth of all time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def processor_time() -> float:
