@@ -16,6 +16,7 @@ from wargame_core.cli import main
 TEXT = (HOWTO / "your-own-campaign.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = follow(TEXT, tmp_path)

@@ -82,6 +82,7 @@ def forget() -> None:
         del sys.modules[name]
 
 
+@pytest.mark.thorough
 def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # written twice within a second it would be read as it was

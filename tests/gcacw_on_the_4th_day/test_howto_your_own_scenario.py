@@ -20,6 +20,7 @@ from wargame_gcacw.printed.victory_conditions import LossCause, Reduction, Victo
 TEXT = (HOWTO / "your-own-scenario.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = follow(TEXT, tmp_path)
