@@ -13,7 +13,7 @@ import pytest
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
-SLOW_FROM = 0.1
+SLOW_FROM = 0.05
 """Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
 
