@@ -80,6 +80,7 @@ def main(argv: list[str]) -> int:
 def played(game: Any, scenario: str | None, seed: int, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
+    from wargame_core.players.lookahead import won
     from wargame_core.players.playouts import playout
 
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]
@@ -98,7 +99,7 @@ def played(game: Any, scenario: str | None, seed: int, number: int) -> Iterator[
     }
     dice = Seeded(seed, stream=f"learning-{number}")
     outcome = playout(game, players, dice, scenario=scenario, watch=look).outcome
-    result = outcome.share(game.seats[0]) if outcome is not None and outcome.winners else 0.5
+    result = won(outcome, game.seats[0])
     return (Position(row, result, 1 / len(terms)) for row in terms)
 
 

@@ -90,6 +90,7 @@ def same_kind(line: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:
 def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str, Any]:
     """One game: what the search won of it, and what it took."""
     from wargame_core.dice import Seeded
+    from wargame_core.players.lookahead import won
     from wargame_core.players.playouts import playout
 
     seed = 1000 * kind["seed"] + pair
@@ -100,9 +101,13 @@ def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str
     }
     started = process_time()
     result = playout(game, players, Seeded(kind["seed"], stream=f"strength-{pair}"), scenario=kind["scenario"])
-    outcome = result.outcome
-    won = outcome.share(seat) if outcome is not None and outcome.winners else 0.5
-    return {"won": won, "turns": result.turns, "decisions": result.decisions, "cpu": round(process_time() - started, 2)}
+    share = won(result.outcome, seat)
+    return {
+        "won": share,
+        "turns": result.turns,
+        "decisions": result.decisions,
+        "cpu": round(process_time() - started, 2),
+    }
 
 
 def drop_what_was_cut_off(file: Path) -> None:

@@ -109,6 +109,7 @@ def earlier(bot: Any, commit: str, folder: Path) -> Maker:
 def play(tally: Tally, game: Any, makers: Mapping[str, Maker], seat: str, which: tuple[str | None, int, int]) -> None:
     """One game of a pairing, counted for the seat that is measured."""
     from wargame_core.dice import Seeded
+    from wargame_core.players.lookahead import won
     from wargame_core.players.playouts import playout
 
     scenario, seed, number = which
@@ -122,8 +123,7 @@ def play(tally: Tally, game: Any, makers: Mapping[str, Maker], seat: str, which:
     tally.games += 1
     tally.decisions += result.decisions
     tally.turns.append(result.turns)
-    winner = result.outcome.winner if result.outcome else None
-    tally.won += 0.5 if winner is None else float(winner == seat)
+    tally.won += won(result.outcome, seat)
     awards = [event.award for entry in entries for event in entry.events if hasattr(event, "award")]
     for award in awards:
         tally.points[award.id] += award.points

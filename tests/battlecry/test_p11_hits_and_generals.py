@@ -142,32 +142,22 @@ def surrounded(lay: Any) -> BattleBoard:
     return board
 
 
+def escape(run: Any, board: BattleBoard, die: str) -> None:
+    """The general's unit is shot away, he escapes through D4 under this die, and the Union stays where it is."""
+    taken = Escape(("D4", "C4")), die, TakeGround("u1", "E5", False)
+    run(battle("E5"), board, "IIII", *taken, by=("confederate", "union"))
+
+
 def test_a_general_behind_enemies_escapes_through_them_if_no_saber_falls(lay: Any, run: Any) -> None:
     board = surrounded(lay)
     assert retreats(board, GeneralId("cg1")) == []
-    run(
-        battle("E5"),
-        board,
-        "IIII",
-        Escape(("D4", "C4")),
-        "I",
-        TakeGround("u1", "E5", False),
-        by=("confederate", "union"),
-    )
+    escape(run, board, "I")
     assert board.place["cg1"] == SPACE["C4"]
 
 
 def test_a_saber_stops_an_escape(lay: Any, run: Any) -> None:
     board = surrounded(lay)
-    run(
-        battle("E5"),
-        board,
-        "IIII",
-        Escape(("D4", "C4")),
-        "S",
-        TakeGround("u1", "E5", False),
-        by=("confederate", "union"),
-    )
+    escape(run, board, "S")
     assert board.captured["union"] == 1
 
 

@@ -116,9 +116,9 @@ def _tried(task: SearchTask, world: State, first: Action, seed: int) -> Try:
     return Try(worth, tuple(own[1:LINE]))
 
 
-def won(outcome: Outcome, seat: str) -> float:
-    """What an outcome is worth to a seat: its share of the victory, or half if nobody won."""
-    return outcome.share(seat) if outcome.winners else 0.5
+def won(outcome: Outcome | None, seat: str) -> float:
+    """What an outcome is worth to a seat: its share of the victory, or half if nobody won or the game has none."""
+    return outcome.share(seat) if outcome is not None and outcome.winners else 0.5
 
 
 class ImaginedDice:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
-
+from wargame_core.players.learnt_value import chance
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.costs import last_turn, manpower_cost, sign
@@ -24,7 +23,7 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     scenario = board.scenario
     ahead = expected_points(board) - goal(scenario)
     deviation = STANDARD_DEVIATION[last_turn(board)]
-    return 1 / (1 + exp(-sign(scenario, seat) * ahead / deviation))
+    return chance(sign(scenario, seat) * ahead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:
