@@ -16,6 +16,7 @@ from wargame_core.cli.simulate import progress_shown
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
+from wargame_core.maps.map import Map
 from wargame_core.players.balance_study import Study, compare, in_words, study
 from wargame_core.players.balance_text import balance_text, seconds_line, what_if_line
 
@@ -88,24 +89,22 @@ def balance(
         differences = compare(first, other)
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
-    unused = _unused_roads(chosen, first)
+    game_map = chosen.map_of(chosen.start(scenario, seed=seed).board)
+    unused = _unused_roads(game_map, first)
     if unused:
         extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
-    answer["roads_unused"] = unused
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
-    answer["first_mover"] = extra[-1]
-    answer["doubts"] = first.doubts()
+    answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
     if target is not None:
-        _write(target, first, second, chosen, extra)
+        _write(target, first, second, game_map, extra)
         out.note(f"page: {target}")
-    out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    out.note(f"{first.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     out.result(answer, balance_text(first, second, extra))
 
 
-def _unused_roads(chosen: Game, first: Study) -> list[str]:
+def _unused_roads(game_map: Map | None, first: Study) -> list[str]:
     from wargame_core.players.balance import roads_unused
 
-    game_map = chosen.map_of(chosen.start(seed=first.seed).board)
     return roads_unused(first.games, game_map) if game_map is not None else []
 
 
@@ -152,9 +151,8 @@ def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str
     return f"first move: with {other} first, the {row.what} goes from {change}"
 
 
-def _write(target: Path, first: Study, second: Study | None, chosen: Game, extra: list[str]) -> None:
+def _write(target: Path, first: Study, second: Study | None, game_map: Map | None, extra: list[str]) -> None:
     from wargame_core.data.files import write_whole
     from wargame_core.narrative.balance_page import balance_page
 
-    board = chosen.start(seed=first.seed).board
-    write_whole(target, balance_page(first, second, chosen.map_of(board), extra))
+    write_whole(target, balance_page(first, second, game_map, extra))

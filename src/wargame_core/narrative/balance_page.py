@@ -83,8 +83,9 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
     parts = [
         "<h2>Where they stood</h2><p>The darker, the more games in which a unit of the side ended a turn there.</p>"
     ]
-    for n, (side, places) in enumerate(stands.items()):
-        color = HEAT[n % len(HEAT)]
+    sides = [*study.seats, *(side for side in stands if side not in study.seats)]
+    for n, side in enumerate(sides):
+        color, places = HEAT[n % len(HEAT)], stands.get(side, {})
         marks = [
             f'<path d="{closed([spots[place].outline])}" fill="{color}" fill-opacity="{0.08 + 0.72 * share:.2f}">'
             f"<title>{escape(spots[place].title)}: {share:.0%} of games</title></path>"

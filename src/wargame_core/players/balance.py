@@ -89,10 +89,10 @@ def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
                 side,
                 text,
                 sum(map(bool, rows)),
-                len(flat),
+                sum(max(row.times, 0) for row in flat),
                 sum(row.points for row in flat),
                 sum(row.rolled for row in flat),
-                Counter(row.turn for row in flat),
+                Counter(row.turn for row in flat for _ in range(row.times)),
                 decides,
             )
         )
@@ -104,7 +104,7 @@ def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> st
     points = dict(game.end.points)
     for row in game.end.scored:
         if changed is not None and row.line in changed:
-            points[row.side] = points.get(row.side, 0) + changed[row.line] - row.points
+            points[row.side] = points.get(row.side, 0) + changed[row.line] * row.times - row.points
     best = max(points.values(), default=0)
     ahead = [side for side, score in points.items() if score == best]
     return ahead[0] if len(ahead) == 1 else ""

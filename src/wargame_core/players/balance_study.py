@@ -114,11 +114,12 @@ def study(
     progress: Progress | None = None,
 ) -> Study:
     """Play and observe games of a version; the result is the same for any number of ``jobs``."""
-    scenario = game.rules.scenario(scenario).id
-    batch = Batch(str(source), None, bots, seed, scenario, game.rules.read_options(options or {}), LIMIT)
+    chosen = game.rules.scenario(scenario)
+    batch = Batch(str(source), None, bots, seed, chosen.id, game.rules.read_options(options or {}), LIMIT)
     batch.players_of(game, 0)  # a bot that does not exist is named before any worker starts
     watched = observe_batch(batch, game, games, jobs, progress)
-    return Study(game.title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, watched)
+    title = f"{game.title}: {chosen.title}" if len(game.scenarios) > 1 else game.title
+    return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, watched)
 
 
 def compare(first: Study, second: Study) -> list[Difference]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from wargame_core.players import balance
 from wargame_core.players.balance_study import Study
+
+COLUMNS = 12
+"""The most columns of turns in a table."""
 
 
 def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) -> str:
@@ -31,8 +34,9 @@ def first_line(study: Study, second: Study | None) -> str:
 
 def award_rows(study: Study) -> list[tuple[str, ...]]:
     """The table of awards, its head first."""
-    turns = sorted({row.turn for game in study.games for row in game.turns})
-    rows = [("award", "side", "in games", "times", "mean", "dice", *map(str, turns), "winner changes without it")]
+    spans = spans_of({row.turn for game in study.games for row in game.turns})
+    heads = (str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in spans)
+    rows = [("award", "side", "in games", "times", "mean", "dice", *heads, "winner changes without it")]
     for award in balance.awards_of(study.games):
         rows.append(
             (
@@ -41,12 +45,22 @@ def award_rows(study: Study) -> list[tuple[str, ...]]:
                 str(award.games),
                 str(award.times),
                 f"{award.points / award.times:.1f}" if award.times else "-",
-                f"{award.rolled / award.points:.0%}" if award.points else "-",
-                *(str(award.by_turn.get(turn, 0) or ".") for turn in turns),
+                f"{abs(award.rolled / award.points):.0%}" if award.points else "-",
+                *(str(sum(award.by_turn.get(turn, 0) for turn in span) or ".") for span in spans),
                 str(award.decides),
             )
         )
     return rows
+
+
+def spans_of(turns: Iterable[int]) -> list[range]:
+    """All turns from the first to the last in as many equal spans as fit beside each other, one turn each if all do."""
+    known = sorted(turns)
+    if not known:
+        return []
+    size = -(-(known[-1] - known[0] + 1) // COLUMNS)
+    starts = range(known[0], known[-1] + 1, size)
+    return [range(start, min(start + size, known[-1] + 1)) for start in starts]
 
 
 def _awards(study: Study) -> list[str]:
@@ -70,9 +84,14 @@ def _course(study: Study) -> list[str]:
             f"settled before the last turn {course.settled_early} of {course.games}; "
             f"led for good from turn {course.settled_from:.1f} on average"
         )
-        phrases = (f"{turn}: {low:g} {middle:g} {high:g}" for turn, (low, middle, high) in course.margins.items())
+        phrases = (f"{turn}: {low:g} {middle:g} {high:g}" for turn, (low, middle, high) in _few(course.margins))
         lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(phrases)}")
     return lines
+
+
+def _few(margins: Mapping[int, tuple[float, float, float]]) -> list[tuple[int, tuple[float, float, float]]]:
+    """The margins at the end of each span of turns."""
+    return [(span[-1], margins[span[-1]]) for span in spans_of(margins) if span[-1] in margins]
 
 
 def _losses(study: Study) -> list[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from multiprocessing import get_context
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.flow.about import PATH, about, marks_of
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
-from wargame_core.flow.facts import Facts
+from wargame_core.flow.facts import Facts, LineTotal, ScoredLine
 from wargame_core.game import Game
 from wargame_core.players.batch import Batch, Progress
 from wargame_core.players.playouts import GameResult, playout
@@ -77,9 +77,24 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
         watch=watch,
     )
     turns.append(TurnFacts(max(1, now), facts_of(game, last)))
+    turns[-1] = evolve(turns[-1], facts=evolve(turns[-1].facts, scored=scored_by_turn(turns)))
     tell = game.presentation.fought
     fought = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
     return ObservedGame(result, tuple(turns), steps_of(entries, last), fought)
+
+
+def scored_by_turn(turns: Sequence[TurnFacts]) -> tuple[ScoredLine, ...]:
+    """What scored in a game, for each turn: the account of its last board, and what lines gave more or less than at
+    the end of the turn before where the boards tell only how they stand."""
+    rows, before = list(turns[-1].facts.scored), dict[str, LineTotal]()
+    for row in turns:
+        for line, now in row.facts.standing.items():
+            was = before.get(line, LineTotal(0, 0))
+            if now != was:
+                side = row.facts.lines[line][0]
+                rows.append(ScoredLine(line, side, row.turn, now.points - was.points, times=now.times - was.times))
+        before.update(row.facts.standing)
+    return tuple(rows)
 
 
 def steps_of(entries: Iterable[Entry], board: Board) -> frozenset[frozenset[str]]:

@@ -17,6 +17,7 @@ from wargame_battlecry.printed.battle_format import BattleFile
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.questions.balance_facts import battle_facts, units_that_fought
 from wargame_battlecry.rules.moves_cut_short import MARCHES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
@@ -112,6 +113,8 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             caption=caption,
             sheet=sheet_of,
             series=flags_of,
+            facts=battle_facts,
+            fought=units_that_fought,
             weight=weight,
         ),
         files=GameFiles(

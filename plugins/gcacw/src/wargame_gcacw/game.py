@@ -23,6 +23,7 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.printed.special_rules import Objectives
+from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.marches_cut_short import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN
@@ -103,6 +104,8 @@ def scenario_game(
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             sheet=sheet_of,
             series=series,
+            facts=scenario_facts,
+            fought=units_that_fought,
             heading=heading,
             weight=weight,
         ),
