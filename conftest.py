@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from wargame_core.testing.plugin import is_law
+
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
 SLOW_FROM = 0.05
@@ -44,13 +46,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks slow tests, and puts their files before the others: no process is left with one of them at the end."""
+    """Marks slow tests, and puts their files before the others: no process is left with one of them at the end.
+
+    Laws share the games they look at, so that whichever comes first pays for them: one slow law makes all of its
+    battery slow.
+    """
     listed = set(SLOW.read_text("utf-8").splitlines())
+    batteries = {function_of(test) for test in listed}
     for item in items:
-        if item.nodeid in listed:
+        if item.nodeid in listed or (is_law(item) and function_of(item.nodeid) in batteries):
             item.add_marker("slow")
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def function_of(test: str) -> str:
+    """A test's name without what it is tried with."""
+    return test.partition("[")[0]
 
 
 def pytest_collection_finish() -> None:

@@ -32,12 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the laws first, because they take longest; each battery, like each file, becomes one group of xdist."""
-    items.sort(key=lambda item: not _is_battery(item))
+    items.sort(key=lambda item: not is_law(item))
     if not config.pluginmanager.hasplugin("xdist"):
         return
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
-            whole = item.nodeid.partition("[")[0] if _is_battery(item) else item.nodeid.partition("::")[0]
+            whole = item.nodeid.partition("[")[0] if is_law(item) else item.nodeid.partition("::")[0]
             item.add_marker(_group(whole))
 
 
@@ -47,7 +47,8 @@ def _group(name: str) -> pytest.MarkDecorator:
     return pytest.mark.xdist_group(name)
 
 
-def _is_battery(item: pytest.Item) -> bool:
+def is_law(item: pytest.Item) -> bool:
+    """Whether a test is one law of a battery, whose laws share recorded games."""
     return _forgetting(item) is not None
 
 
