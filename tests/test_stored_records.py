@@ -172,7 +172,7 @@ def test_a_game_of_older_rules_that_differs_goes_on_from_its_last_snapshot_in_a_
     words = ["play", "vicksburg", "--seat", "both", "--resume"]
     done = CliRunner().invoke(main, [*words, "old.jsonl"], input="1\n1\n1\n")
     assert done.exit_code == 0
-    assert "the game was played with rules 1 of vicksburg, and answer " in done.output
+    assert "the game was played with rules 1 of vicksburg; here they are 5; the data files of vicksburg " in done.output
     assert "It goes on from its last snapshot." in done.output
     assert "The game is kept in old-by-todays-rules.jsonl" in done.output
     assert old.read_bytes() == before

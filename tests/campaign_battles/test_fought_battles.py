@@ -16,19 +16,21 @@ from tests.core.records_of_toys import edited, rewritten
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
 from wargame_altar_of_freedom.board.battle_events import BattleFought
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.rules.tabletop import fought as hook
 from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_altar_of_freedom.rules.tabletop.reports import judge_report
 from wargame_battlecry.board.card_events import CardDrawn
 from wargame_campaign_battles.board import UnitArrived
 from wargame_campaign_battles.game import BATTLE_CRY, make, report
-from wargame_core import Match, RecordError, State, WargameError, simulate
+from wargame_core import Match, RecordError, State, WargameError, load, simulate
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.narrative.camera import Camera
 from wargame_core.narrative.story import Sentence
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_core.testing import laws
+from wargame_core.testing import Trial, laws
+from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with", "action place_depot"),
@@ -46,6 +48,14 @@ test_laws = pytest.mark.thorough(
         unexercised=NEVER,
     )
 )
+
+
+@pytest.mark.thorough
+def test_secrets_stay_secret_with_a_referee() -> None:
+    players = ("belligerent", "random")
+    law_secrets_stay_secret(
+        Trial(load("gettysburg"), range(20), players, options={"battles": "battle_cry", "fog": "referee"}, budget=80)
+    )
 
 
 def reports(match: Match) -> list[BattleFought]:
@@ -121,6 +131,23 @@ def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         WargameError, match="battles=battle_cry reports what cannot have happened: nobody had not entered"
     ):
         fought(fighting())
+
+
+def test_with_a_referee_worlds_of_a_battle_have_the_brief_that_both_sides_were_given() -> None:
+    """Bowen comes unseen; a brigade of Loring's is broken, which only the brief tells the enemy."""
+    known = {"federal": frozenset({"loring", "forney", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
+    here = field()
+    loring = here.campaign.reference.brigades[here.tokens["loring"].unit][0]
+    match = fighting(fog=Fog.REFEREE, known=known, broken={loring})
+    view, truth = match.view("federal"), child(match)
+    seen: Any = view.board
+    assert "bowen" not in seen.at
+    assert not seen.broken
+    for seed in range(4):
+        world: Any = view.world(Random(seed)).board
+        assert world.child.board.plan == truth.plan
+        assert world.broken >= {loring}
+        assert world.at["bowen"] == here.at["bowen"]  # one space by road away there is only this one
 
 
 # Found by name.

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
+from attrs import frozen
+
 from wargame_core.errors import NotYourTurn
 from wargame_core.flow.barrier import came_into_sight, taught
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
+
+
+@frozen
+class PlayedUnder:
+    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
+
+    n: int
+    rules: str
+    data: str
 
 
 class History:

@@ -12,7 +12,7 @@ from wargame_core.flow.answering import answer_with
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.history import History
+from wargame_core.flow.history import History, PlayedUnder
 from wargame_core.flow.live_game import LiveGame
 from wargame_core.flow.players import Player
 from wargame_core.flow.procedures import Answer, Ask, Roll
@@ -44,8 +44,8 @@ class Match(LiveGame):
         self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
         self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
-        self.begun_under = ""
-        """The version of the rules in which the game was begun, where it went on from a snapshot of a record."""
+        self.under: tuple[PlayedUnder, ...] = ()
+        """The rules and data files the game was played under, where it went on from a snapshot of a record."""
 
     @staticmethod
     def begin(
@@ -210,6 +210,7 @@ class Match(LiveGame):
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
         other.salt, other._history = self.salt, history
+        other.under = tuple(version for version in self.under if version.n <= at)
         other._tags, other._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))
         return other

@@ -13,6 +13,7 @@ from wargame_core.game import Game
 from wargame_core.records.file_format import Row
 from wargame_core.records.record import Record
 from wargame_core.records.verification import Differs, give_answer, load_match
+from wargame_core.records.versions import other_data, other_rules
 
 ANOTHER = "-by-todays-rules"
 """The end of the name of a file in which a game of older rules goes on."""
@@ -29,8 +30,8 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
         return load_match(path, seed=seed, dice=dice, game=game), ""
     except Differs as problem:
         record, difference = Record.load(path), problem.difference
-    then, now = record.header["rules"], game.rules.version
-    if then == now and record.header["data"] == game.rules.digest:
+    changed = other_rules(record.header, game.rules)
+    if changed is None and other_data(record.header, game.rules) is None:
         raise RecordError(f"{path}: {difference}")
     match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
@@ -38,11 +39,7 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     lost = f"; {left} answers after it are not legal any more" if left else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
     match.roll_on(source)
-    return match, (
-        f"the game was played with {f'rules {then}' if then != now else 'other data files'} of {game.id}, and "
-        f"{difference}. "
-        f"It goes on from its last snapshot{lost}"
-    )
+    return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
 
 
 def beside(path: Path) -> Path:

@@ -43,7 +43,14 @@ HEADER: Mapping[str, Check] = {
     "dice": lambda value: value is None or _texts(value),
 }
 """The keys that every header has."""
-HEADER_TOO: Mapping[str, Check] = {"secret": _texts, "journal": lambda value: value is True, "seat": TEXT}
+WENT_ON: Mapping[str, Check] = {"n": NUMBER, "rules": TEXT, "data": TEXT}
+"""The keys of each version of rules and data that a game went on under."""
+HEADER_TOO: Mapping[str, Check] = {
+    "secret": _texts,
+    "journal": lambda value: value is True,
+    "seat": TEXT,
+    "went_on": _list_of(dict),
+}
 """The keys that a header may have."""
 
 SHARED: Mapping[str, Check] = {"n": NUMBER, "events": _list_of(dict)}
@@ -71,6 +78,10 @@ def check_header(header: JsonMapping, where: str) -> None:
         if key not in header:
             raise RecordError(f"{where}: the header has no {key!r}")
     _check(header, {**HEADER, **HEADER_TOO}, where, "a header")
+    for row in header.get("went_on", ()):
+        _check(row, WENT_ON, where, "a version in the header")
+        if row.keys() != WENT_ON.keys():
+            raise RecordError(f"{where}: a version in the header lacks {quote(sorted(WENT_ON.keys() - row.keys()))}")
     names = header["game"]
     if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
         raise RecordError(f"{where}: {quote(names)} is no name of a game")

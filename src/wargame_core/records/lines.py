@@ -17,6 +17,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 from wargame_core.records.file_format import FORMAT, Row
+from wargame_core.records.versions import in_header
 from wargame_core.version import __version__
 
 
@@ -28,8 +29,7 @@ def header_of(match: Match) -> JsonObject:
         "format": FORMAT,
         "core": __version__,
         "game": rules.id,
-        "rules": match.begun_under or rules.version,
-        "data": rules.digest,
+        **in_header(match.under, rules),
         "scenario": match.scenario,
         "options": dict(match.options),
         "seats": list(rules.seats),

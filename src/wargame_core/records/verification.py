@@ -24,6 +24,7 @@ from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json
 from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Record, check_scenario, game_of
+from wargame_core.records.versions import going_on_under, other_data, other_rules
 
 
 @frozen
@@ -73,20 +74,29 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
 def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
     """The first difference of a record, and how many dice were compared with a seed."""
     record.must_be_whole()
-    written, record = record.header["rules"], as_of_today(record, game.rules)
+    header, record = record.header, as_of_today(record, game.rules)
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
     thrown = None if seed is None else _Thrown(Seeded(seed))
-    match, difference = replay(record, game, thrown=thrown)
-    if written != game.rules.version and (difference is not None or record.header["rules"] == written):
-        older = f"the game was played with rules {written} of {game.id}; here they are {game.rules.version}"
-        return f"{older}; {difference or 'it would go the same way'}", None
+    try:
+        match, difference = replay(record, game, thrown=thrown)
+    except WargameError as problem:  # a scenario that is no more
+        return _sentence(other_rules(header, game.rules), other_data(header, game.rules), str(problem)), None
+    older, data = other_rules(header, game.rules), other_data(header, game.rules)
+    if older and (difference or data or record.header["rules"] == header["rules"]):
+        return _sentence(older, data, difference or "it would go the same way"), None
+    if data:
+        return _sentence(data, difference), None
     if difference is None and record.revealed and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
     if thrown is None or difference is not None:
         return difference, None
     return thrown.difference, thrown.checked
+
+
+def _sentence(*parts: str | None) -> str | None:
+    return "; ".join(part for part in parts if part) or None
 
 
 @define
@@ -153,9 +163,6 @@ def replay(
     record.must_be_whole()
     check_scenario(record.header, game)
     match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
-    difference = None
-    if record.header["data"] != game.rules.digest:
-        difference = f"the data files of {game.id} are not those the game was played with"
     where, number = "", 0
     for line in record.lines:
         if "n" in line:
@@ -174,7 +181,7 @@ def replay(
     except WargameError as problem:
         return match, f"the choice that waits: the rules now say: {problem}"
     match.roll_on(dice)
-    return match, difference
+    return match, None
 
 
 def _replay_line(match: Match, line: Row, number: int) -> str | None:
@@ -264,12 +271,11 @@ def load_match(
     dice, seed = dice_for(chance, seed, dice)
     if rerun:
         match, difference = replay(record, game, dice)
-        if difference is not None:
-            raise Differs(str(path), difference)
+        if (differs := _sentence(other_data(record.header, game.rules), difference)) is not None:
+            raise Differs(str(path), differs)
         match.seed = seed
     else:
         match = from_last_snapshot(record, game, str(path), dice, seed)
-        match.begun_under = record.header["rules"]
     match.salt = record.header.get("secret", {}).get("salt", match.salt)
     return match
 
@@ -284,4 +290,6 @@ def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource |
         raise RecordError(f"{name}: there is no snapshot to go on from")
     entries = Record(record.header, record.lines[:place]).entries(game)
     state = State.load(game.rules, record.lines[place]["snapshot"])
-    return Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
+    match = Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
+    match.under = going_on_under(record.header, game.rules, len(entries))
+    return match

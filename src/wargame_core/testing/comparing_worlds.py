@@ -202,7 +202,7 @@ def shows_the_same(moment: Moment, after: After, other: After, varies: Vary | No
     if (flaw := after.differs(other)) is None:
         return
     if _part_by_a_reveal(after, other):
-        if after.sight != other.sight or _shown(after) != _shown(other):
+        if after.sight != other.sight or _shown(moment, after) != _shown(moment, other):
             return
         if varies is None or varies(after.match.board, after.seat, moment.rng) == after.match.board:
             return
@@ -254,12 +254,12 @@ def _told(after: After) -> Iterator[_Told]:
             yield _Told((rolled, entry.feeds.get(seat, ())), parting)
 
 
-def _shown(after: After) -> list[Event]:
-    """What happened before the seat's eyes, by what the game says of who may know what."""
-    match = after.match
+def _shown(moment: Moment, after: After) -> list[Event]:
+    """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
+    match, boards = after.match, (moment.match.board, after.match.board)
     tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
     seen = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
-    return [event for event in seen if any(shows(match.board, after.seat, event) for shows in tests)]
+    return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
 
 
 def revealed_since(match: Match, since: int = 0) -> bool:

@@ -100,5 +100,5 @@ def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
     return BattleReport(winner, EndOfBattle(outcome.level), board.hour, lost)
 
 
-BATTLE_CRY = BattleGame(make, orders_json, seats, report)
+BATTLE_CRY = BattleGame(make, orders_json, seats, report, lambda data: read_orders(data).brief)
 """Battles of campaigns in Battle Cry, as campaigns find them by their entry point."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.fog import Fog, in_sight
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
@@ -26,6 +26,7 @@ from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_
 from wargame_altar_of_freedom.rules.rallying import rallying_side
 from wargame_altar_of_freedom.rules.special_actions import may_try
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
+from wargame_altar_of_freedom.rules.tabletop.worlds_of_battles import fits_the_brief
 from wargame_core.errors import HiddenStep
 from wargame_core.maps.masks import bits
 
@@ -201,6 +202,7 @@ def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: 
     near = 0
     for own in bits(board.mask(seat) | now.mask(seat)):
         near |= game_map.within(own, OUT_OF_SIGHT)
+    fits_the_brief(board, now, enemy, game_map.enterable & ~in_sight(now, seat) & ~board.mask(enemy), rng)
     room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
     for token_id, token in board.tokens.items():
         piece = board.campaign.pieces.get(token.piece)

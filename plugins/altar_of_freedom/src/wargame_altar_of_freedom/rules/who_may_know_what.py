@@ -188,8 +188,8 @@ def _near_the_table(board: CampaignBoard) -> set[str]:
 
 
 def seen_passing(board: CampaignBoard, seat: str, event: Event) -> bool:
-    """A token was seen in spaces in or next to the seat's own, and nowhere else."""
-    near = _in_touch(board, seat)
+    """A token was seen in spaces in or next to the seat's own, or on the table of a battle, and nowhere else."""
+    near = _in_touch(board, seat) | (mask_of(board.battle.block) if board.battle is not None else 0)
     return isinstance(event, TokenSighted) and all(near >> space & 1 for space in event.spaces)
 
 

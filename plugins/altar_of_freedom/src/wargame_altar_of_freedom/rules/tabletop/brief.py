@@ -12,6 +12,7 @@ from math import ceil, floor
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.ground import (
     behind_a_river,
@@ -37,6 +38,7 @@ __all__ = [
     "UnitOnTable",
     "army_breakpoint",
     "battle_brief",
+    "edges_of_arrival",
     "mean_rating",
 ]
 
@@ -106,11 +108,14 @@ def _divisions(board: CampaignBoard, side: str, *, attacking: bool) -> Iterator[
         yield evolve(_division(board, token_id, space, _outer_edges(board, space)), arrives=1, held_back=True)
     for coming in battle.reinforcements:
         if coming.turn <= battle.turns and board.tokens[coming.token].side == side:
-            edges = dict.fromkeys(
-                side_towards(board, coming.entry, space) for space in spaces_before_the_table(board, coming)
-            )
-            division = _division(board, coming.token, coming.entry, tuple(edges))
+            division = _division(board, coming.token, coming.entry, edges_of_arrival(board, coming))
             yield evolve(division, arrives=coming.turn, by_road=coming.by_road)
+
+
+def edges_of_arrival(board: CampaignBoard, coming: Reinforcement) -> tuple[str, ...]:
+    """The edges of its square over which a called division may come on the table."""
+    before = spaces_before_the_table(board, coming)
+    return tuple(dict.fromkeys(side_towards(board, coming.entry, space) for space in before))
 
 
 def _division(board: CampaignBoard, token_id: str, space: int, edges: tuple[str, ...]) -> DivisionInBattle:

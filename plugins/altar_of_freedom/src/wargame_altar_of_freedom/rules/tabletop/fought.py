@@ -39,12 +39,15 @@ class BattleGame:
         data: the plain data of a battle, the same for the same brief and breakpoints.
         seats: the seat there of each side of the campaign.
         report: what the campaign hears of a battle, made from the last board of it.
+        brief: the brief again, from the data of a battle. Without it no world can be drawn, with a referee, for a side
+            that does not see all who take part (`wargame_core.flow.state.View.world`).
     """
 
     make: Callable[[JsonMapping], HasRules]
     data: Callable[[BattleBrief, Breakpoints], JsonObject]
     seats: Callable[[BattleBrief], Mapping[str, str]]
     report: Callable[[BattleBrief, Any], BattleReport]
+    brief: Callable[[JsonMapping], BattleBrief] | None = None
 
 
 @lru_cache(maxsize=1)
