@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from wargame_core.charts import EvenOdd, read_card
+from wargame_core.charts import EvenOdd, OffChart, read_card
 from wargame_core.errors import DataError
 
 GOOD = """\
@@ -120,3 +120,46 @@ def test_a_card_without_rows_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_says_what_was_expected(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none\.toml:1:1: E101 no such file; expected a chart file"):
         read_card(tmp_path / "none.toml")
+
+
+RATIOS = """\
+source = { document = "Rulebook", basis = "text" }
+id = "odds"
+title = "Odds"
+[rows]
+name = "die"
+[columns.odds]
+kind = "ratios"
+against = "defender"
+bands = ["1-2 or less", "1:1", "3-1"]
+[[row]]
+die = "1-6"
+odds = ["1", "2", "3"]
+"""
+
+
+def test_ratios_are_written_as_printed(tmp_path: Path) -> None:
+    path = tmp_path / "chart.toml"
+    path.write_text(RATIOS, encoding="utf-8")
+    chart = read_card(path).only
+    assert [chart.at(1, ratio) for ratio in ("1/3", "1/2", "2/3", 1, "5/4", 3)] == [1, 1, 2, 2, 3, 3]
+    with pytest.raises(OffChart, match="4 is off the chart"):
+        chart.at(1, 4)
+    path.write_text(RATIOS.replace("defender", "attacker"), encoding="utf-8")
+    against_attacker = read_card(path).only
+    assert [against_attacker.at(1, ratio) for ratio in ("1/3", "2/3", 1, "5/4", 3, 4)] == [1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('"1:1"', '"even"', "9:25: E501 columns.odds.bands[1]: 'even' is not a ratio as printed"),
+        ('"1:1"', '"2-4"', "9:25: E503 columns.odds.bands[1]: 1-2 or less and 2-4 overlap"),
+        ('"defender"', '"attackers"', "8:1: E204 columns.odds.against: 'attackers' is not allowed here"),
+    ],
+)
+def test_a_ratio_that_is_none_or_stands_twice_is_told_at_its_place(
+    tmp_path: Path, old: str, new: str, problem: str
+) -> None:
+    (told,) = read(tmp_path, RATIOS.replace(old, new))
+    assert told.startswith(problem)

@@ -158,7 +158,18 @@ def test_schema_names_the_files_and_prints_the_schema_of_one(wargame: Run) -> No
 
 
 def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
-    assert told(wargame("schema", "--json"))["files"] == ["map.toml", "hex_map.toml", "area_map.toml", "oob.toml"]
+    assert told(wargame("schema", "--json"))["files"][:5] == [
+        "map.toml",
+        "hex_map.toml",
+        "area_map.toml",
+        "oob.toml",
+        "chart.toml",
+    ]
+
+
+def test_schema_of_a_chart_needs_no_game(wargame: Run) -> None:
+    for name in ("chart.toml", "modifiers.toml", "events.toml", "map.toml"):
+        assert told(wargame("schema", name, "--json"))["$defs"]["Source"]["required"] == ["document", "basis"]
 
 
 def test_schema_of_the_wire_for_one_game_and_for_all(wargame: Run) -> None:

@@ -7,8 +7,11 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
 
+import pytest
 from attrs import frozen
 
+from wargame_core.charts.load import CardData
+from wargame_core.charts.load_events import EventsData
 from wargame_core.data import Ref
 from wargame_core.data.schema import schema_of
 from wargame_core.forces.oob_file import OrderOfBattleFile
@@ -85,3 +88,37 @@ def test_a_schema_is_plain_json() -> None:
     import json
 
     assert json.loads(json.dumps(schema_of(OrderOfBattleFile))) == schema_of(OrderOfBattleFile)
+
+
+CHART = {
+    "source": {"document": "Rulebook", "basis": "text"},
+    "id": "odds",
+    "title": "Odds",
+    "rows": {"name": "die", "off_chart": "clamp", "basis": "ruling"},
+    "columns": {"odds": {"kind": "ratios", "bands": ["1-1", {"label": "many", "min": "3/2"}]}},
+    "row": [{"die": {"label": "few", "max": 2}, "odds": ["NE", 3]}, {"die": "3 or more", "odds": "2"}],
+    "cells": {"NE": 0, "2*": {"even": 2, "odd": 1}},
+}
+
+
+def complaints(data: object, *classes: type) -> list[str]:
+    """What an editor with the schema of these classes says of a file."""
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
+    return [error.message for error in jsonschema.Draft202012Validator(schema_of(*classes)).iter_errors(data)]
+
+
+def test_editors_know_chart_files() -> None:
+    assert complaints(CHART, CardData) == []
+    (wrong,) = complaints(CHART | {"row": [{"die": 1.5, "odds": "2"}]}, CardData)
+    assert "1.5" in wrong
+    (wrong,) = complaints(CHART | {"columns": {"odds": {"kind": "ratio"}}}, CardData)
+    assert "'ratio' is not one of" in wrong
+
+
+def test_two_classes_that_read_one_file_make_one_schema() -> None:
+    events = {"dice": "2d6", "names": {"rain": "Rain"}, "conversion": [{"event": "a", "becomes": "b", "after": ["c"]}]}
+    assert complaints(CHART | events, CardData, EventsData) == []
+    assert sorted(complaints(CHART, CardData, EventsData)) == [
+        "'dice' is a required property",
+        "'names' is a required property",
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -13,6 +12,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from wargame_core.charts.bands import Band, ChartError, Number, ascending, band_problems
+from wargame_core.charts.ratios import Against, ratio_bands, read_ratio
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact, show
 
@@ -102,7 +102,7 @@ class NumberAxis:
         name: str,
         labels: Iterable[str],
         *,
-        against: Literal["attacker", "defender"] = "attacker",
+        against: Against = "attacker",
         off_chart: Literal["refuse", "clamp"] = "refuse",
     ) -> NumberAxis:
         """Columns of odds, attacker to defender: "1-2", "1-1", "2-1". A ratio between two columns goes ``against`` one.
@@ -113,19 +113,8 @@ class NumberAxis:
         >>> [odds.label(value) for value in ("1/2", "5/6", "5/2", 9)]
         ['1-2', '1-2', '2-1', '3-1']
         """
-        printed = {label: _ratio(label) for label in labels}
-        order = sorted(printed, key=printed.__getitem__)
-        bands = {}
-        for below, label, over in zip([None, *order], order, [*order[1:], None], strict=False):
-            here = printed[label]
-            if against == "attacker":
-                low = None if below is None and label.endswith("or less") else here
-                bands[label] = Band(label, low, printed[over] if over is not None else None, below=over is not None)
-            else:
-                high = None if over is None and label.endswith("or more") else here
-                bands[label] = Band(label, printed[below] if below is not None else None, high, above=below is not None)
-        ordered = tuple(bands[label] for label in printed)
-        return NumberAxis(name, ordered, None, off_chart=OutOfRange(off_chart))
+        bands = ratio_bands([(label, read_ratio(label)) for label in labels], against)
+        return NumberAxis(name, tuple(bands), None, off_chart=OutOfRange(off_chart))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -164,14 +153,6 @@ class NumberAxis:
         bottom = exact(value) if self._raw_bottom else on_grid
         if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
             raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {_ends(lowest, highest)})")
-
-
-def _ratio(label: str) -> Fraction:
-    """The ratio that a label begins with: "1-2 or less" is 1/2. Raises `ChartError`."""
-    match = re.match(r"(\d+)\s*[-:]\s*([1-9]\d*)(?: or (?:less|more))?$", label)
-    if match is None:
-        raise ChartError(f"{label!r} is not a ratio as printed (1-2, 3:1, 6-1 or more)")
-    return Fraction(int(match[1]), int(match[2]))
 
 
 def _ends(lowest: Band, highest: Band) -> str:

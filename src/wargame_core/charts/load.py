@@ -6,6 +6,8 @@ title = "Turn of arrival"
 [rows]
 name = "die"
 off_chart = "clamp"                 # or "refuse", the default
+kind = "numbers"                    # the default; or "names", or "ratios" ("1-2", "1-1", "2-1 or more") with
+                                    # against = "attacker" or "defender"
 [columns.turn]                      # one block of columns; a card may have several
 title = "Spaces away"
 bands = ["1", "2", "3 or more"]
@@ -22,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from attrs import field, frozen
 
@@ -31,10 +33,12 @@ from wargame_core.charts.bands import Band, ChartError, band_problems
 from wargame_core.charts.card import ChartCard
 from wargame_core.charts.cells import EvenOdd, number_cells
 from wargame_core.charts.chart import Chart, read_cells
+from wargame_core.charts.ratios import Against, ratio_bands, read_ratio
 from wargame_core.data import (
     PROVENANCE_KEYS,
     Document,
     KeyPath,
+    Later,
     Problems,
     did_you_mean,
     one_of,
@@ -63,13 +67,18 @@ class BandTable:
 
 @frozen(kw_only=True)
 class AxisData:
-    """What a chart file says of an axis: its title, its kind of bands, and what becomes of a value off the chart."""
+    """What a chart file says of an axis: its title, its kind of bands, and what becomes of a value off the chart.
+
+    Ratios are written as printed ("1-2", "3-1 or more"), attacker to defender; ``against`` is the side against which a
+    ratio between two of them goes.
+    """
 
     title: str = ""
-    kind: Literal["numbers", "names"] = "numbers"
+    kind: Literal["numbers", "names", "ratios"] = "numbers"
     unit: Fraction | Literal["none"] = Fraction(1)
     rounding: Rounding = Rounding.NONE
     off_chart: OutOfRange = OutOfRange.REFUSE
+    against: Against = "attacker"
 
 
 @frozen(kw_only=True)
@@ -94,6 +103,10 @@ class EvenOddCell:
     odd: int
 
 
+RowEntry = str | int | tuple[str | int, ...] | BandTable
+"""A value of a [[row]]: the band of the row, or its cells in one block of columns."""
+
+
 @frozen
 class CardData:
     """A whole chart file; ``cells`` are signs that stand for whole numbers."""
@@ -102,7 +115,7 @@ class CardData:
     title: str
     rows: RowsData
     columns: Mapping[str, ColumnsData]
-    row: tuple[Mapping[str, Any], ...]
+    row: tuple[Mapping[str, Annotated[Any, Later(RowEntry)]], ...]
     cells: Mapping[str, int | EvenOddCell] = field(factory=dict)
     cite: Cite | None = None
     notes: tuple[str, ...] = ()
@@ -201,6 +214,21 @@ def _edge(
         except ChartError as error:
             problems.add(doc, places[0][:-1], "E503", str(error))
             return None
+    ratios = data.kind == "ratios"
+    bands = _ratios(doc, problems, data, entries, places) if ratios else _bands(doc, problems, entries, places)
+    if bands is None:
+        return None
+    unit = None if data.unit == "none" or ratios else data.unit
+    wrong = list(band_problems(bands, unit))
+    for problem in wrong:
+        problems.add(doc, places[problem.place], problem.code, problem.message)
+    return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
+
+
+def _bands(
+    doc: Document, problems: Problems, entries: Sequence[object], places: Sequence[KeyPath]
+) -> list[Band] | None:
+    """The bands of an edge of numbers, or None after noting which labels are none."""
     bands: list[Band] = []
     for at, entry in zip(places, entries, strict=True):
         try:
@@ -208,13 +236,21 @@ def _edge(
                 bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(str(entry)))
         except ChartError as error:
             problems.add(doc, at, "E501", str(error))
-    if len(bands) < len(labels):
-        return None
-    unit = None if data.unit == "none" else data.unit
-    wrong = list(band_problems(bands, unit))
-    for problem in wrong:
-        problems.add(doc, places[problem.place], problem.code, problem.message)
-    return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
+    return bands if len(bands) == len(entries) else None
+
+
+def _ratios(
+    doc: Document, problems: Problems, data: AxisData, entries: Sequence[object], places: Sequence[KeyPath]
+) -> list[Band] | None:
+    """The bands of an edge of ratios, or None after noting which labels are none."""
+    printed = []
+    for at, entry in zip(places, entries, strict=True):
+        try:
+            label = entry.label if isinstance(entry, BandTable) else str(entry)
+            printed.append((label, read_ratio(label)))
+        except ChartError as error:
+            problems.add(doc, at, "E501", str(error))
+    return ratio_bands(printed, data.against) if len(printed) == len(entries) else None
 
 
 def _name(entry: object) -> Name:

@@ -116,6 +116,7 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
 def schema(out: Output, game: str | None, file: str | None, wire: bool, typescript: bool) -> None:
     """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
 
+    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`.
     With --wire it describes what a front end sends and gets; without GAME what holds for all games.
     """
     if wire or typescript:
@@ -125,18 +126,19 @@ def schema(out: Output, game: str | None, file: str | None, wire: bool, typescri
         return
     from wargame_core.data.schema import schema_of
 
-    known: dict[str, type] = {}
-    if game is not None:
-        known = dict(open_game(game)[0].files.schemas)
-    if not known:
-        known = _core_schemas()
+    known: dict[str, tuple[type, ...]] = {}
+    if file is None and game in (core := _core_schemas()):
+        game, file, known = None, game, core
+    elif game is not None:
+        known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
+    known = known or _core_schemas()
     if file is None:
-        rows = [(name, (cls.__doc__ or "").partition("\n")[0]) for name, cls in known.items()]
+        rows = [(name, (cls.__doc__ or "").partition("\n")[0]) for name, (cls, *_) in known.items()]
         out.result({"game": game, "files": list(known)}, table(rows))
         return
     if file not in known:
         raise UnknownName("data file", file, known)
-    described = schema_of(known[file])
+    described = schema_of(*known[file])
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
 
 
@@ -152,12 +154,22 @@ def _wire(out: Output, game: str | None, typescript: bool) -> None:
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
 
 
-def _core_schemas() -> dict[str, type]:
-    """The files that core itself can read, for whoever begins a game of his own."""
+def _core_schemas() -> dict[str, tuple[type, ...]]:
+    """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
+    from wargame_core.charts.load import CardData
+    from wargame_core.charts.load_events import EventsData
+    from wargame_core.charts.load_modifiers import ModifiersData
     from wargame_core.forces.oob_file import OrderOfBattleFile
     from wargame_core.maps.files.area_format import AreaMapFile
     from wargame_core.maps.files.hex_format import HexMapFile
     from wargame_core.maps.files.square_format import SquareMapFile
 
-    maps = {"map.toml": SquareMapFile, "hex_map.toml": HexMapFile, "area_map.toml": AreaMapFile}
-    return {**maps, "oob.toml": OrderOfBattleFile}
+    return {
+        "map.toml": (SquareMapFile,),
+        "hex_map.toml": (HexMapFile,),
+        "area_map.toml": (AreaMapFile,),
+        "oob.toml": (OrderOfBattleFile,),
+        "chart.toml": (CardData,),
+        "modifiers.toml": (ModifiersData,),
+        "events.toml": (CardData, EventsData),
+    }

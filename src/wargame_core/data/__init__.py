@@ -30,7 +30,7 @@ from wargame_core.data.files import write_new, write_whole
 from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import describe, kind_of, plain_type
+from wargame_core.data.type_names import Later, describe, kind_of, plain_type
 from wargame_core.errors import Problem
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Document",
     "EachFile",
     "KeyPath",
+    "Later",
     "Names",
     "Problem",
     "Problems",

@@ -12,12 +12,14 @@ import attrs
 from wargame_core.data.provenance import Basis, Source
 from wargame_core.data.schema_walk import DIALECT, SchemaBuilder
 from wargame_core.data.structuring import Ref
-from wargame_core.data.type_names import kind_of, plain_type, written_as
+from wargame_core.data.type_names import Later, kind_of, plain_type, written_as
 from wargame_core.json_types import JsonObject
 
 
-def schema_of(cls: type) -> JsonObject:
+def schema_of(cls: type, *also: type) -> JsonObject:
     """The JSON Schema (2020-12) of files that `wargame_core.data.structure` reads as ``cls``.
+
+    The keys of ``also`` stand in the same file beside its own.
 
     Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``
     and ``source_note``.
@@ -34,9 +36,13 @@ def schema_of(cls: type) -> JsonObject:
     """
     builder = _Builder()
     root = builder.schema(cls)
-    name = root["$ref"].removeprefix("#/$defs/")
-    builder.defs[name]["properties"]["source"] = builder.schema(Source)
-    builder.defs[name]["required"] = ["source", *builder.defs[name]["required"]]
+    file = builder.defs[root["$ref"].removeprefix("#/$defs/")]
+    for more in also:
+        part = builder.defs.pop(builder.define(more))
+        file["properties"] |= part["properties"]
+        file["required"] += part["required"]
+    file["properties"]["source"] = builder.schema(Source)
+    file["required"] = ["source", *file["required"]]
     return {"$schema": DIALECT, **root, "$defs": builder.defs}
 
 
@@ -49,6 +55,9 @@ class _Builder(SchemaBuilder):
         return super().schema(declared)
 
     def annotated(self, inner: Any, marks: list[Any]) -> JsonObject:
+        later = [mark.declared for mark in marks if isinstance(mark, Later)]
+        if later:
+            return self.schema(later[0])
         named = [f"names {mark.what}" for mark in marks if isinstance(mark, Ref)]
         return self.schema(inner) | ({"description": "; ".join(named)} if named else {})
 

@@ -26,6 +26,13 @@ MAPPINGS = (dict, Mapping)
 UNIONS = (Union, UnionType)
 
 
+@attrs.frozen
+class Later:
+    """Marks values that are structured later by who reads the file, as what: ``Annotated[Any, Later(T)]``."""
+
+    declared: Any
+
+
 def plain_type(declared: object) -> Any:
     """A declared type without `NewType` and `Annotated`."""
     while True:
