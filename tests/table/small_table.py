@@ -9,6 +9,7 @@ from typing import Any
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.people import Out
+from wargame_table.plans import Bots
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import Opening, Row
 from wargame_table.session import Heard, TableSession
@@ -22,6 +23,7 @@ class SmallTable:
         self.opening = opening or Opening.of(game)
         self.session = TableSession(game, self.opening, self.rows)
         self.frames: dict[str, list[JsonObject]] = {}
+        self._bots = Bots(game, self.opening)
         self._ids = 0
 
     def join(self, connection: str, role: str, have: tuple[tuple[int, str], ...] = ()) -> JsonObject:
@@ -67,9 +69,9 @@ class SmallTable:
 
     def let_bots_play(self, most: int = 10_000) -> None:
         while self.session.n < most and (seat := self.session.bot_to_think) is not None:
-            bot = self.game.bot(self.session.bots[seat], seed=self.session.n)
-            action = bot(self.session.match.view(seat))
-            self._follow(self.session.bot_chose(seat, self.session.n, self.game.codec.to_json(action)), "")
+            n = self.session.n
+            thought = self._bots.think(self.session.match, n, seat, self.session.bots[seat])
+            self._follow(self.session.bot_chose(seat, n, thought), "")
 
     def _follow(self, heard: Heard, connection: str) -> None:
         if heard.row is not None:

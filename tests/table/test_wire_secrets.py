@@ -19,6 +19,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed
+from wargame_table.plans import Plans
 from wargame_table.rows import Opening
 from wargame_table.screen import SeatScreen
 from wargame_table.sheets import Sheets
@@ -78,7 +79,7 @@ def frames_of(game: Game, state: State, seat: str, action: object = None) -> lis
     """What a screen is sent at a position, and after a choice of its seat; None when that revealed something."""
     match = Match.of(state, chance="explicit")
     match.bind(b"the same in each world")
-    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), Feed(seat, b"key"))
+    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), Feed(seat, b"key"), Plans())
     sent = [screen.whole(match)]
     if action is not None and match.to_choose == (seat,):
         match.play(action, seat)
@@ -148,7 +149,11 @@ def test_over_a_whole_game_each_screen_was_sent_what_its_own_view_tells_and_no_m
             table.frames[who].clear()
             view = table.session.match.view(who)
             assert glass.pieces == dict(drawn_for(game, view).pieces)
-            assert glass.panels == {panel.id: panel.to_json() for panel in view.panels}
+            plans = {name for name in glass.panels if name.startswith("plans ")}
+            assert plans <= {f"plans {who}"} or view.outcome is not None
+            assert {name: shown for name, shown in glass.panels.items() if name not in plans} == {
+                panel.id: panel.to_json() for panel in view.panels
+            }
     for who, glass in glasses.items():
         seen = [event.kind for event in table.session.match.view(who).events]
         assert [row["kind"] for row in glass.story if row["kind"] != "rolled"] == seen

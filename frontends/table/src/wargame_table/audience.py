@@ -14,6 +14,7 @@ from wargame_table.clocks import Clocks
 from wargame_table.feed import Feed
 from wargame_table.past import Past
 from wargame_table.people import Out, Person
+from wargame_table.plans import Plans
 from wargame_table.rows import Opening, Row
 from wargame_table.screen import SeatScreen, Sights
 from wargame_table.sheets import Sheets
@@ -33,11 +34,13 @@ class Audience:
         """The moment of these."""
         self.clocks = Clocks(game.seats, opening.clock) if opening.clock else None
         self._past = Past(game, opening) if opening.delay else None
+        self.plans = Plans()
 
     def begin(self, match: Match, rows: Sequence[Row]) -> None:
         """As if nobody had been told anything yet. ``rows`` are those that are kept."""
         for feed in self._feeds.values():
             feed.begin()
+        self.plans.begin()
         if self.clocks is not None:
             self.clocks.begin()
         if self._past is not None:
@@ -47,6 +50,8 @@ class Audience:
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
         """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
         self._views, self._seen = {}, (match, match.seq, match.commits)
+        for row in rows[-1:]:
+            self.plans.follow(row)
         alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
@@ -85,7 +90,7 @@ class Audience:
         return self._timed(self._screen(seat).whole(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
-        return SeatScreen(self._game, self._sheets(), self._feeds[seat])
+        return SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
 
     def close(self, seat: str) -> None:
         """There is no screen of this seat any more."""

@@ -22,6 +22,7 @@ from wargame_table import protocol as wire
 from wargame_table.hooks import Hooks
 from wargame_table.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, Person, said_to_json
+from wargame_table.plans import Thought
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
@@ -251,16 +252,16 @@ class Hub:
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
-            action = await self._choice(table, seat, session.bots[seat])
+            thought = await self._choice(table, seat, session.bots[seat])
             await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             async with table.lock:
                 try:
                     await self._follow(table)
-                    await self._keep(table, session.bot_chose(seat, n, action))
+                    await self._keep(table, session.bot_chose(seat, n, thought))
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
-    async def _choice(self, table: OpenTable, seat: str, bot: str) -> JsonObject:
+    async def _choice(self, table: OpenTable, seat: str, bot: str) -> Thought:
         """What a bot chooses; by chance where it fails or thinks too long."""
         session = table.session
         given = (table.id, session.opening, tuple(session.rows), seat)

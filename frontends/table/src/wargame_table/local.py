@@ -15,6 +15,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record, seat_record
 from wargame_table.people import AUTHOR, Out
+from wargame_table.plans import Bots
 from wargame_table.protocol import Hello, Refused, id_of, message_of
 from wargame_table.rows import Row
 from wargame_table.session import Heard, TableSession
@@ -36,6 +37,7 @@ class LocalTable:
 
     def __init__(self, session: TableSession) -> None:
         self.session = session
+        self._bots = Bots(session.game, session.opening)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -70,18 +72,12 @@ class LocalTable:
         session = self.session
         if (seat := session.bot_to_think) is None:
             return None
+        match, n = session.match, session.n
         try:
-            chosen = session.bot_chose(seat, session.n, self._choice(seat, session.bots[seat]))
+            chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, session.bots[seat]))
         except Exception:
-            chosen = session.bot_chose(seat, session.n, self._choice(seat, RANDOM))
+            chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
         return self._done("", chosen)
-
-    def _choice(self, seat: str, bot: str) -> JsonObject:
-        session = self.session
-        seed = int.from_bytes(session.opening.key(f"bot {session.n} {seat}")[:6], "big")
-        chosen = session.game.bot(bot, seed=seed)(session.match.view(seat))
-        action: JsonObject = session.game.codec.to_json(chosen)
-        return action
 
     def _done(self, connection: str, done: Heard) -> Reply:
         if done.work is not None:
@@ -90,14 +86,17 @@ class LocalTable:
 
     def kept(self, row: Row) -> Outgoing:
         """The row that came with `Reply` is kept: returns what the screens have to be told."""
+        self._bots.follow(row)
         return self.session.settle(row)
 
     def catch_up(self, rows: Iterable[Row]) -> Outgoing:
         """Follow rows that somebody else has kept, in another window say."""
+        self._bots.forget()
         return self.session.catch_up(rows)
 
     def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
         """It could not be kept: go on from the rows that are. Returns what the screens have to be told."""
+        self._bots.forget()
         self.session.restart(rows)
         return [(connection, problem.to_json(request)), *self.session.updates()]
 

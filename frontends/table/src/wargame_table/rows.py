@@ -17,8 +17,13 @@ from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping
 
-PLAY, UNDO, SEAT, CONTINUE = "play", "undo", "seat", "continue"
-"""The kinds of rows: a choice, a choice taken back, who plays a seat, a game that goes on from what is kept of it."""
+PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
+"""The kinds of rows.
+
+A choice, a choice with what its bot said of its plans, a choice taken back, who plays a seat, a game that goes on from
+what is kept of it.
+"""
+CHOICES = (PLAY, PLANNED)
 
 
 @frozen(kw_only=True)
@@ -100,6 +105,8 @@ def play_row(match: Match, row: Row) -> None:
     match row.kind:
         case "play":
             match.play(row.body, row.seat)
+        case "planned":
+            match.play(row.body["action"], row.seat)
         case "undo":
             match.undo(row.seat)
         case "seat":

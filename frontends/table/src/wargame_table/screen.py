@@ -22,6 +22,7 @@ from wargame_core.quoting import harmless
 from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
+from wargame_table.plans import Plans
 from wargame_table.protocol import MENU
 from wargame_table.report_forms import form_of, form_to_json
 from wargame_table.sheets import Sheets
@@ -49,14 +50,21 @@ class SeatMoment:
     at: str
     facts: JsonMapping
     seen: Sight
+    plans: Mapping[str, Panel]
+    """What bots have said of their plans, as far as the seat may know: panels of its own, whoever else sees alike."""
+
+    @property
+    def panels(self) -> Mapping[str, Panel]:
+        """All that lies beside the board."""
+        return {**self.seen.panels, **self.plans} if self.plans else self.seen.panels
 
 
 class SeatScreen:
     """What the screens of one seat show."""
 
-    def __init__(self, game: Game, sheets: Sheets, feed: Feed) -> None:
+    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
         self.game, self.seat, self.feed = game, feed.seat, feed
-        self._sheets = sheets
+        self._sheets, self._plans = sheets, plans
         self._shown: SeatMoment | None = None
         self._told: Sequence[str] = ()
 
@@ -86,7 +94,9 @@ class SeatScreen:
             facts["undo"] = undo_of(match, view, self.feed.sources)
         if view.asked and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
-        self._shown = SeatMoment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights, self._shown))
+        seen = sight_of(self.game, view, sights, self._shown)
+        plans = self._plans.panels(self.seat, match, self._sheets.named)
+        self._shown = SeatMoment(at=view.at, facts=facts, seen=seen, plans=plans)
         return self._shown
 
     def _update(self, kept: int, now: SeatMoment) -> JsonObject:
@@ -98,8 +108,8 @@ class SeatScreen:
 
 
 def _all_of(now: SeatMoment) -> JsonObject:
-    drawn, panels = now.seen.drawn, now.seen.panels
-    all_panels = {name: panel.to_json() for name, panel in panels.items()}
+    drawn = now.seen.drawn
+    all_panels = {name: panel.to_json() for name, panel in now.panels.items()}
     shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
     return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
 
@@ -107,13 +117,13 @@ def _all_of(now: SeatMoment) -> JsonObject:
 def _since(before: SeatMoment, now: SeatMoment) -> JsonObject:
     """What is on the table, as far as it has changed."""
     message: JsonObject = {}
-    if before.seen is now.seen:
+    if before.seen is now.seen and before.plans == now.plans:
         return message
     old, new = before.seen.drawn, now.seen.drawn
     changed, gone = _changes(old.pieces, new.pieces)
     if changed or gone:
         message["pieces"] = {"set": changed, "gone": gone}
-    panels, closed = _changes(before.seen.panels, now.seen.panels)
+    panels, closed = _changes(before.panels, now.panels)
     if panels or closed:
         message["panels"] = {"set": {name: panel.to_json() for name, panel in panels.items()}, "gone": closed}
     if faces := _changes(old.faces, new.faces)[0]:

@@ -7,7 +7,7 @@ messages come out with the connections they are for. What has to be kept is a `R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
@@ -24,6 +24,7 @@ from wargame_table.audience import Audience
 from wargame_table.continuing import because_of, begun
 from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
+from wargame_table.plans import Thought
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import action_of
 from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
@@ -47,7 +48,7 @@ class TableSession:
 
     def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
         self.game, self.opening, self.can = game, opening, tuple(can)
-        self.company = Company(game.seats, lambda: self._named)
+        self.company = Company(game.seats, lambda: self.sheets.named)
         self.audience = Audience(game, opening, lambda: self.sheets)
         self._remembered = Remembered()
         self.restart(rows)
@@ -150,10 +151,6 @@ class TableSession:
     def sheets(self) -> Sheets:
         """What is printed and lies on the table: see `Sheets`."""
         return Sheets(self.game, self.opening)
-
-    @cached_property
-    def _named(self) -> dict[str, str]:
-        return {side.seat: side.name for side in self.sheets.main.sheet.sides}
 
     @property
     def people(self) -> dict[str, Person]:
@@ -278,11 +275,12 @@ class TableSession:
         waiting = (seat for seat in self.match.to_choose if seat in self.bots)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
-    def bot_chose(self, seat: str, n: int, action: Mapping[str, Any]) -> Heard:
+    def bot_chose(self, seat: str, n: int, thought: Thought) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
         if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
             return Heard()
-        row = choice(self.match, self.n, seat, action)
+        row = choice(self.match, self.n, seat, thought.action)
+        row = self.audience.plans.planned(self.match, row, thought.plans)
         play(self.match, row)
         return Heard(row=row)
 

@@ -39,6 +39,8 @@ class Sheets:
         self._game = game
         sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
         self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
+        self.named = {side.seat: side.name for side in sheet.sides}
+        """What people call the seats."""
         self._inside: OrderedDict[str, Laid] = OrderedDict()
         self._digests: dict[tuple[str, str], str] = {}
 

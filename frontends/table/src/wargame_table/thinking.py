@@ -20,6 +20,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_table.continuing import begun
+from wargame_table.plans import Bots, Thought
 from wargame_table.protocol import FilmRequest, Forecast
 from wargame_table.rows import Opening, Row, play_row
 from wargame_table.work import worked_out
@@ -31,7 +32,7 @@ PATIENCE = 60.0
 """Seconds after which an answer is not waited for any longer."""
 
 _games: dict[str, Game] = {}
-_matches: OrderedDict[str, tuple[Match, int]] = OrderedDict()
+_matches: OrderedDict[str, tuple[Match, int, Bots]] = OrderedDict()
 
 
 def game_called(name: str) -> Game:
@@ -41,21 +42,19 @@ def game_called(name: str) -> Game:
     return _games[name]
 
 
-def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> JsonObject:
-    """The choice of a bot as JSON, from what its seat sees. Chance is drawn anew each time: the choice is kept."""
+def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> Thought:
+    """What a bot chooses from what its seat sees. Chance is drawn anew each time: the choice is kept."""
     game = game_called(opening.game)
-    match, played = _matches.pop(table, (None, 0))
+    match, played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))
     if match is None or played > len(rows):
-        match, played = begun(game, opening, rows)
+        (match, played), bots = begun(game, opening, rows), Bots(game, opening)
     for row in rows[played:]:
         play_row(match, row)
-    _matches[table] = match, len(rows)
+        bots.follow(row)
+    _matches[table] = match, len(rows), bots
     while len(_matches) > KEPT:
         _matches.popitem(last=False)
-    seed = int.from_bytes(opening.key(f"bot {len(rows)} {seat}")[:6], "big")
-    chosen = game.bot(bot, seed=seed)(match.view(seat))
-    action: JsonObject = game.codec.to_json(chosen)
-    return action
+    return bots.think(match, len(rows), seat, bot)
 
 
 def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:

@@ -1,0 +1,161 @@
+"""What bots intend is told to their own seat alone, to who takes it over too, and to everybody when the game is over."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.core.skirmish_toy import toy
+from tests.table.small_table import SmallTable
+
+from wargame_core import SPECTATOR, load
+from wargame_core.flow.state import View
+from wargame_core.game import Game
+from wargame_table import thinking
+from wargame_table.local import LocalTable
+from wargame_table.plans import Plans
+from wargame_table.rows import CHOICES, PLANNED, Opening, Row
+from wargame_table.session import TableSession
+
+EVERYBODY = ("blue", "red", "spectator", "referee")
+
+
+class Planner:
+    """Plays by chance, with a plan for the game and one for each choice."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng, self.plans = random.Random(seed), list[str]()
+
+    def __call__(self, view: View) -> Any:
+        if not self.plans:
+            self.plans.append(f"{view.seat} would win")
+        self.plans.append(f"{view.seat} goes on, {len(self.plans)}")
+        return view.choices.sample(self._rng)
+
+
+def planned() -> Game:
+    return evolve(toy(), players={"planner": Planner})
+
+
+def opening() -> Opening:
+    return evolve(Opening.of(planned(), bots=dict.fromkeys(("blue", "red"), "planner"), referee=True), seed=4, secret="ab" * 16)
+
+
+def told(table: SmallTable, who: str) -> set[str]:
+    """The seats whose plans have been sent to a screen, in whatever message."""
+    sent = json.dumps(table.frames[who])
+    return {seat for seat in ("blue", "red") if f"{seat} would win" in sent or f"{seat} goes on" in sent}
+
+
+def test_while_a_game_goes_on_plans_go_to_their_own_seat_and_afterwards_to_everybody() -> None:
+    table = SmallTable(planned(), opening())
+    for who in EVERYBODY:
+        table.join(who, who)
+    while table.session.bot_to_think is not None:
+        assert told(table, "blue") <= {"blue"}
+        assert told(table, "red") <= {"red"}
+        assert told(table, "spectator") == set()
+        table.let_bots_play(table.session.n + 1)
+    assert {row.kind for row in table.rows} == {PLANNED}
+    for who in EVERYBODY:
+        assert told(table, who) == {"blue", "red"}
+
+
+def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it() -> None:
+    silent, telling = (
+        SmallTable(evolve(planned(), players={"planner": player}), opening())
+        for player in (lambda seed: _quiet(Planner(seed)), Planner)
+    )
+    for table in (silent, telling):
+        for who in ("blue", "red", "spectator"):
+            table.join(who, who)
+        table.let_bots_play(6)
+    assert telling.frames["spectator"] == silent.frames["spectator"]
+    assert telling.frames["blue"] != silent.frames["blue"]
+
+
+def _quiet(player: Planner) -> Callable[[View], Any]:
+    return lambda view: player(view)
+
+
+def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> None:
+    table = SmallTable(planned(), opening())
+    table.let_bots_play(8)
+    other = SmallTable(planned(), opening(), table.rows)
+    panels = [each.join("late", "red")["panels"]["all"]["plans red"] for each in (table, other)]
+    assert panels[0] == panels[1]
+    lines = panels[0]["lines"]
+    assert lines[-1]["value"] == "red would win"
+    assert lines[0]["value"].startswith("red goes on")
+    assert lines[0]["name"].startswith("turn ")
+    assert table.say("late", "seat", seat="red")["kind"] == "done"
+    assert table.join("phone", "red")["panels"]["all"]["plans red"] == panels[0]
+
+
+def test_a_bot_that_begins_afresh_does_not_tell_its_plan_for_the_game_again() -> None:
+    match, plans = planned().start(seed=1), Plans()
+    row = Row(n=0, kind="play", seat="red", body={})
+    for sentences, new in (
+        (["win", "go left"], ["win", "go left"]),
+        (["win", "go left"], []),
+        (["win", "go right"], ["go right"]),
+        (["go left"], ["go left"]),
+        (["\x1b"], ["\\x1b"]),
+    ):
+        told_of = plans.planned(match, row, sentences)
+        assert told_of.body.get("plans", []) == new
+        assert (told_of.kind == PLANNED) == bool(new)
+        plans.follow(told_of)
+
+
+def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(thinking._games, "toy", planned())
+    rows = list[Row]()
+    session = TableSession(planned(), opening(), rows)
+
+    def thought() -> tuple[str, ...]:
+        seat = session.bot_to_think or ""
+        came_to = thinking.choose("t", session.opening, tuple(rows), seat, "planner")
+        heard = session.bot_chose(seat, session.n, came_to)
+        assert heard.row is not None
+        rows.append(heard.row)
+        session.settle(heard.row)
+        return (seat, *came_to.plans)
+
+    assert thought() == ("red", "red would win", "red goes on, 1")
+    assert thought() == ("blue", "blue would win", "blue goes on, 1")
+    assert thought() == ("blue", "blue goes on, 2")
+    rows.append(Row(n=session.n, kind="seat", seat="blue", body={"bot": "planner"}))
+    session.settle(rows[-1])
+    assert thought()[1].endswith("would win")
+
+
+def test_where_no_server_is_bots_tell_their_plans_too() -> None:
+    table = LocalTable(TableSession(planned(), opening()))
+    table.hear("page", {"kind": "hello", "protocol": "wargame-table/1", "key": "red"})
+    row = (reply := table.think()) and reply.row
+    assert row is not None
+    [(_, update)] = [out for out in table.kept(row) if out[1]["kind"] == "update"]
+    assert update["panels"]["set"]["plans red"]["lines"][-1]["value"] == "red would win"
+    assert row.kind in CHOICES
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day"])
+def test_in_a_real_game_a_plan_is_told_and_no_other_screen_gets_a_byte_of_it(name: str) -> None:
+    game = load(name)
+    table = SmallTable(game, evolve(Opening.of(game, bots=dict.fromkeys(game.seats, "heuristic")), seed=1863))
+    watchers = (*game.seats, SPECTATOR)
+    for who in watchers:
+        table.join(who, who)
+    while not all(f"plans {seat}" in json.dumps(table.frames[seat]) for seat in game.seats):
+        table.let_bots_play(table.session.n + 1)
+    said = {row.seat: row.body["plans"] for row in table.rows if row.kind == PLANNED}
+    for who in watchers:
+        sent = json.dumps(table.frames[who], ensure_ascii=False)
+        for seat, sentences in said.items():
+            assert all((sentence in sent) == (seat == who) for sentence in sentences)
