@@ -1,4 +1,4 @@
-"""What bots intend is told to their own seat alone, to who takes it over too, and to everybody when the game is over."""
+"""What bots intend is told to their own seat, to who takes it over, and to everybody when the game is over."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def planned() -> Game:
 
 
 def opening() -> Opening:
-    return evolve(Opening.of(planned(), bots=dict.fromkeys(("blue", "red"), "planner"), referee=True), seed=4, secret="ab" * 16)
+    return evolve(
+        Opening.of(planned(), bots=dict.fromkeys(("blue", "red"), "planner"), referee=True), seed=4, secret="ab" * 16
+    )
 
 
 def told(table: SmallTable, who: str) -> set[str]:
