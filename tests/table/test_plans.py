@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
 
 from wargame_core import SPECTATOR, load
+from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_table import thinking
@@ -78,8 +78,13 @@ def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it
     assert telling.frames["blue"] != silent.frames["blue"]
 
 
-def _quiet(player: Planner) -> Callable[[View], Any]:
-    return lambda view: player(view)
+def _quiet(player: Planner) -> Player:
+    """The same player, whose plans nobody sees."""
+
+    def chooses(view: View) -> Any:
+        return player(view)
+
+    return chooses
 
 
 def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> None:
