@@ -23,10 +23,11 @@ from wargame_table.thinking import game_called
 
 START = """
 import sys
+from tests.core.seven_powers_toy import seven_powers
 from tests.table.served import hostile_toy
 from wargame_table import thinking
 from wargame_table.commands import serve
-thinking._games["toy"] = hostile_toy()
+thinking._games |= {"toy": hostile_toy(), "seven_powers": seven_powers()}
 if __name__ == "__main__":
     serve(sys.argv[1:])
 """

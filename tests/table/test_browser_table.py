@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
 from tests.table.small_table import SmallTable
 from tests.table.test_building import at_a_march, other_way
@@ -14,6 +15,7 @@ from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 from wargame_core import load
 from wargame_core.authoring import Subsets
+from wargame_table import thinking
 from wargame_table.rows import Opening, Row
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
@@ -209,6 +211,35 @@ def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(brow
     close(*everybody)
 
 
+def test_one_of_each_of_many_is_put_together_by_keys_alone_and_by_the_board(
+    browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(thinking._games, "seven_powers", seven_powers())
+    links = served.table("seven_powers")
+    window = Window(browser, served, links["ash"], "ash")
+    lists, keyboard = window.page.locator(".each select"), window.page.keyboard
+    assert lists.count() == 9
+    lists.first.focus()
+    keyboard.press("ArrowDown")
+    keyboard.press("Tab")
+    for key in ("ArrowDown", "ArrowDown"):
+        keyboard.press(key)
+    assert window.page.locator("[data-piece][data-lit=picked]").count() == 2
+    window.table.evaluate("table => table.board.focus('piece:ash-army-4')")
+    keyboard.press("Enter")
+    window.until(lambda: window.page.locator("[data-space][data-lit=can]").count() or None)
+    window.table.evaluate("table => table.board.focus('place:middle')")
+    keyboard.press("Enter")
+    window.until(lambda: window.page.locator("[data-space][data-lit=can]").count() == 0 or None)
+    window.page.locator(".each button").focus()
+    keyboard.press("Enter")
+    window.until(lambda: window.now().get("chosen"))
+    last = served.session(links["ash"]).rows[-1].body["orders"]
+    assert WORLD.coordinates(last[3]["to"]) == "middle"
+    assert [order["to"] != last[-1]["to"] for order in last] == [True, True, False, True, *[False] * 5]
+    close(window)
+
+
 def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served) -> None:
     opening, rows = at_a_march()
     table, links = SmallTable(load("vicksburg"), opening, [*rows]), served.kept(opening, rows)
@@ -221,7 +252,10 @@ def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served
     assert go.is_disabled()
     for number, place in enumerate(places[1:], start=1):
         space = window.page.locator(f'[data-space="{place}"][data-lit=can]')
-        for event in ("pointerdown", "pointerup"):
+        if number % 2:  # by keys, and then by the board
+            space.evaluate("(space, name) => space.getRootNode().host.board.focus(name)", f"place:{place}")
+            window.page.keyboard.press("Enter")
+        for event in ("pointerdown", "pointerup") if number % 2 == 0 else ():
             space.dispatch_event(event, {"button": 0, "pointerId": 1})
         window.until(lambda number=number: ring.count() == number or None)
     window.until(lambda: go.is_enabled() or None)

@@ -16,7 +16,7 @@ from tests.core.seven_powers_toy import seven_powers
 from tests.table.small_table import SmallTable
 
 from wargame_core import load
-from wargame_core.authoring import Action, ListedChoices, Subsets
+from wargame_core.authoring import Action, ListedChoices, Product, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
 from wargame_core.json_types import JsonObject
@@ -73,6 +73,50 @@ def test_any_choice_of_many_things_can_be_put_together_also_one_that_no_menu_lis
     assert build["most"] == 12
     assert [thing["label"] for thing in build["things"]][:2] == ["hold back F00", "hold back F01"]
     assert json.loads(json.dumps(build)) == build
+
+
+def at_order_sheets() -> tuple[SmallTable, str, JsonObject]:
+    """A table at which everybody writes orders for nine units, the seat of one of them, and how its choice is made."""
+    table = SmallTable(seven_powers())
+    table.join("ash", "ash")
+    return table, "ash", table.last("ash", "update")["ask"]["build"]
+
+
+def of_each(build: JsonObject, chosen: dict[str, int]) -> JsonObject:
+    """What a screen makes of it, as `client/each.js` does: the first of each row but those named."""
+    action = copy.deepcopy(build["action"])
+    for row in build["each"]:
+        part: Any = action
+        *way, last = row["into"]
+        for key in way:
+            part = part[key]
+        part[last] = row["things"][chosen.get(row["title"], 0)]["value"]
+    return action
+
+
+def test_one_thing_of_each_row_can_be_put_together_also_what_no_menu_lists() -> None:
+    table, seat, build = at_order_sheets()
+    assert [row["title"] for row in build["each"]] == list(table.session.match.view(seat).pieces)[:9]
+    [first, *_] = build["each"]
+    assert next(thing["label"] for thing in first["things"]) == "Ash Home"
+    assert next(thing["about"]["to"] for thing in first["things"]) == "ash"
+    assert {thing["about"]["pieces"][0] for thing in first["things"]} == {first["title"]}
+    action = of_each(build, {"ash-army-1": 1, "ash-army-2": 2, "ash-fleet-3": 1})
+    assert action not in [row["action"] for row in table.ask(seat)]
+    assert table.act(seat, action)["kind"] == "done"
+    assert [order["to"] for order in table.rows[-1].body["orders"]].count(action["orders"][-1]["to"]) == 6
+
+
+def test_rows_whose_things_stand_in_no_places_of_their_own_are_left_to_the_menu() -> None:
+    rows = [MANY[:5], MANY[5:10]]
+    mixed = Product(
+        rows, lambda chosen: Hold(tuple(sorted(chosen, reverse=chosen == ("F04", "F09")))), lambda a: a.names
+    )
+    assert built(mixed) is None
+    build = built(Product(rows, Hold, attrgetter("names")))
+    assert build is not None
+    assert [row["into"] for row in build["each"]] == [["names", 0], ["names", 1]]
+    assert built(Product([MANY[:4], MANY[:4]], Hold, attrgetter("names"))) is None
 
 
 def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() -> None:

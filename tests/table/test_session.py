@@ -13,7 +13,7 @@ from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import barrier
 from wargame_table.moves import BROUGHT_LIGHT
-from wargame_table.plans import Thought
+from wargame_table.plans import BotChoice
 from wargame_table.protocol import Hello
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
@@ -261,7 +261,7 @@ def test_a_bot_that_thought_too_long_has_chosen_nothing() -> None:
     n = table.session.n
     table.join("author", "author")
     table.say("author", "seat", seat="red")
-    assert table.session.bot_chose("red", n, Thought({"kind": "hide", "space": 1})).row is None
+    assert table.session.bot_chose("red", n, BotChoice({"kind": "hide", "space": 1})).row is None
 
 
 def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:

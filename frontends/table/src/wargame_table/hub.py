@@ -22,7 +22,7 @@ from wargame_table import protocol as wire
 from wargame_table.hooks import Hooks
 from wargame_table.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, Person, said_to_json
-from wargame_table.plans import Thought
+from wargame_table.plans import BotChoice
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
@@ -261,7 +261,7 @@ class Hub:
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
-    async def _choice(self, table: OpenTable, seat: str, bot: str) -> Thought:
+    async def _choice(self, table: OpenTable, seat: str, bot: str) -> BotChoice:
         """What a bot chooses; by chance where it fails or thinks too long."""
         session = table.session
         given = (table.id, session.opening, tuple(session.rows), seat)

@@ -21,7 +21,7 @@ from wargame_table.rows import CHOICES, PLANNED, Opening, Row
 
 
 @frozen
-class Thought:
+class BotChoice:
     """What a bot came to: the action that it chooses, and what it has said of its plans since it chose last."""
 
     action: JsonMapping
@@ -44,13 +44,13 @@ class Bots:
         """All bots begin to think afresh."""
         self._players.clear()
 
-    def think(self, match: Match, n: int, seat: str, bot: str) -> Thought:
+    def think(self, match: Match, n: int, seat: str, bot: str) -> BotChoice:
         """What a bot chooses as row ``n``, from what its seat sees. Raises what the bot raises."""
         player, told = self._players.get((seat, bot)) or (self._game.bot(bot, seed=self._seed(n, seat)), 0)
         action = player(match.view(seat))
         plans = plans_of(player)
         self._players[seat, bot] = player, len(plans)
-        return Thought(self._game.codec.to_json(action), tuple(plans[told:]))
+        return BotChoice(self._game.codec.to_json(action), tuple(plans[told:]))
 
     def _seed(self, n: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")

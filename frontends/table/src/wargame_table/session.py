@@ -24,7 +24,7 @@ from wargame_table.audience import Audience
 from wargame_table.continuing import because_of, begun
 from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
-from wargame_table.plans import Thought
+from wargame_table.plans import BotChoice
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import action_of
 from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
@@ -275,7 +275,7 @@ class TableSession:
         waiting = (seat for seat in self.match.to_choose if seat in self.bots)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
-    def bot_chose(self, seat: str, n: int, thought: Thought) -> Heard:
+    def bot_chose(self, seat: str, n: int, thought: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
         if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
             return Heard()

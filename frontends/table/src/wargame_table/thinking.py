@@ -20,7 +20,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_table.continuing import begun
-from wargame_table.plans import Bots, Thought
+from wargame_table.plans import BotChoice, Bots
 from wargame_table.protocol import FilmRequest, Forecast
 from wargame_table.rows import Opening, Row, play_row
 from wargame_table.work import worked_out
@@ -42,7 +42,7 @@ def game_called(name: str) -> Game:
     return _games[name]
 
 
-def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> Thought:
+def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> BotChoice:
     """What a bot chooses from what its seat sees. Chance is drawn anew each time: the choice is kept."""
     game = game_called(opening.game)
     match, played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_table.building import put
 
 
 def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:
@@ -23,7 +24,7 @@ def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:
         if len(lists) != 1:
             continue
         [(into, entered)] = lists
-        bare = _put(row["action"], into, [])
+        bare = put(row["action"], into, [])
         way = ways.setdefault(
             json.dumps([bare, path[0]]),
             {"action": bare, "into": into, "start": path[0], "pieces": about.get("pieces", []), "places": {}},
@@ -39,9 +40,3 @@ def _lists(part: JsonMapping, size: int, keys: tuple[str, ...] = ()) -> Iterator
             yield from _lists(value, size, (*keys, key))
         elif isinstance(value, list) and len(value) == size:
             yield [*keys, key], value
-
-
-def _put(part: JsonMapping, into: Sequence[str], value: list[Any]) -> JsonObject:
-    """The action with another list where the keys lead."""
-    first, *more = into
-    return {**part, first: _put(part[first], more, value) if more else value}

@@ -1,6 +1,7 @@
 // What a seat is asked: the prompt, and its choices as buttons; long menus a step at a time, or narrowed by typing.
 
 import { Build } from "./build.js";
+import { Each } from "./each.js";
 import { Report } from "./report.js";
 import { make, split } from "./state.js";
 import { Way } from "./way.js";
@@ -21,9 +22,10 @@ export class Ask {
     });
     this.chances = make("div", { class: "chances", role: "status" });
     this.report = new Report(on);
-    this.build = new Build(on);
+    this.some = new Build(on);
+    this.each = new Each(on);
     this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.build.element, this.way.element, this.rows, this.chances);
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -38,7 +40,9 @@ export class Ask {
     this.picker = picker;
     this.ask = ask;
     this.filter.hidden = !ask || ask.rows.length <= FEW;
-    this.build.show(ask?.build ?? null, this.state.now.at);
+    const build = ask?.build ?? null;
+    this.some.show(build?.things ? build : null, this.state.now.at);
+    this.each.show(build?.each ? build : null, this.state.now.at);
     this.way.show(ask, picker?.picks ?? [], this.state.now.at);
     this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
     if (!ask) return this.rows.replaceChildren();
@@ -47,6 +51,11 @@ export class Ask {
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const typed = words.length ? this.#typed(ask, words) : null;
     this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));
+  }
+
+  /** How a choice is put together now, if it is one of several things. */
+  get build() {
+    return this.ask?.build?.each ? this.each : this.some;
   }
 
   #typed(ask, words) {

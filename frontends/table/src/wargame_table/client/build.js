@@ -1,4 +1,4 @@
-// Putting a choice together of several things, where there are too many choices to list: tick them, or point at them.
+// Putting a choice together of some of several things, where there are too many choices to list: tick them, or point at them.
 
 import { referencesOf } from "./picker.js";
 import { make } from "./state.js";

@@ -85,12 +85,16 @@ export interface WayByPlace {
   places: Record<string, any>;
 }
 
-/** A choice of some of several things: the names of those chosen stand in `action` where `into` leads to. */
+/**
+ * A choice of some of several things: the names of those chosen stand in `action` where `into` leads to. Or one of each
+ * of several rows: the `value` of what is chosen in a row stands in `action` where its `into` leads to.
+ */
 export interface Building {
   action: Record<string, any>;
-  into: string[];
-  things: { name: string; label: string; about?: About }[];
-  most: number;
+  into?: string[];
+  things?: { name: string; label: string; about?: About }[];
+  most?: number;
+  each?: { title: string; into: (string | number)[]; things: { value: unknown; label: string; about?: About }[] }[];
 }
 
 /** Seconds: allowed to each seat, used by each up to the moment `since` of the server's clock, and who has been thinking from then on. */

@@ -1,0 +1,69 @@
+// Putting a choice together of one thing of each of several rows: from lists, or by pointing at a piece and then a place.
+
+import { referencesOf } from "./picker.js";
+import { make } from "./state.js";
+
+export class Each {
+  /** `on` has `build(action)`, `changed()` and `point(references)`. */
+  constructor(on) {
+    this.on = on;
+    /** @type {import("./messages").Building | null} */
+    this.build = null;
+    /** @type {{ common: string[], own: string[][], list: HTMLSelectElement }[]} */
+    this.rows = [];
+    this.open = null;
+    this.at = "";
+    this.element = make("form", { class: "build each", hidden: true, onsubmit: (event) => this.#send(event) });
+  }
+
+  /** Show the rows to choose from, what was chosen kept while it is the same question; null for none. */
+  show(build, at) {
+    this.element.hidden = !build;
+    if (this.at === at && build && this.build) return;
+    Object.assign(this, { at, build, open: null });
+    this.rows = (build?.each ?? []).map((row) => this.#row(row));
+    this.element.replaceChildren(...(build ? [make("p", { text: "One for each:" }), ...this.rows.map(({ list }) => list.parentElement), make("button", { class: "row", text: "Choose these" })] : []));
+  }
+
+  #row({ title, things }) {
+    const named = things.map((thing) => referencesOf(thing).flat());
+    const common = named[0].filter((reference) => named.every((other) => other.includes(reference)));
+    const row = { common, own: named.map((references) => references.filter((reference) => !common.includes(reference))) };
+    const point = () => this.on.point(named[row.list.selectedIndex]);
+    row.list = make("select", { onchange: () => (point(), this.on.changed()), onfocus: point }, ...things.map(({ label }) => make("option", { text: label })));
+    make("label", { onpointerenter: point }, `${title} `, row.list);
+    return row;
+  }
+
+  /** Begin with a row by the piece that it is for, or choose in the row begun; false when neither is meant. */
+  toggle(reference) {
+    const chosen = this.open?.own.findIndex((references) => references.includes(reference)) ?? -1;
+    if (chosen >= 0) this.open.list.selectedIndex = chosen;
+    const begun = chosen >= 0 ? null : this.build && this.rows.find((row) => row !== this.open && row.common.includes(reference));
+    if (chosen < 0 && !begun) return false;
+    this.open = begun;
+    this.on.changed();
+    return true;
+  }
+
+  /** What can be pointed at. */
+  get lit() {
+    if (!this.build) return [];
+    return [...(this.open?.own.flat() ?? []), ...this.rows.filter((row) => row !== this.open).flatMap(({ common }) => common)];
+  }
+
+  /** What was begun with, and all for which something else than the first is chosen. */
+  get picked() {
+    return this.build ? this.rows.filter((row) => row === this.open || row.list.selectedIndex).flatMap(({ common }) => common) : [];
+  }
+
+  #send(event) {
+    event.preventDefault();
+    const action = structuredClone(this.build.action);
+    this.build.each.forEach(({ into, things }, number) => {
+      const part = into.slice(0, -1).reduce((whole, key) => whole[key], action);
+      part[into.at(-1)] = things[this.rows[number].list.selectedIndex].value;
+    });
+    this.on.build(action);
+  }
+}
