@@ -35,7 +35,9 @@ def test_a_notebook_runs_and_says_what_is_kept_in_it(
     kept = told(notebook)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the notebook machinery; cells that fail raise
-        client = nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", record_timing=False)
+        client = nbclient.NotebookClient(
+            notebook, timeout=300, kernel_name="python3", record_timing=False, store_widget_state=False
+        )
         client.execute()
     if request.config.getoption("update_golden"):
         nbformat.write(notebook, FOLDER / f"{name}.ipynb")

@@ -104,6 +104,9 @@ class SiteWindow:
             box = lit.nth(lit.count() // 2).bounding_box() if lit.count() else None
             if box is not None:
                 self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                together = self.page.locator(".build:not([hidden]) button")
+                if together.count() and self.state() == "yours":
+                    together.click()
             else:
                 self.page.locator(".rows .row, .rows .step").first.click()
             self.page.wait_for_timeout(30)

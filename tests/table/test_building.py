@@ -79,12 +79,13 @@ def at_order_sheets() -> tuple[SmallTable, str, JsonObject]:
     """A table at which everybody writes orders for nine units, the seat of one of them, and how its choice is made."""
     table = SmallTable(seven_powers())
     table.join("ash", "ash")
-    return table, "ash", table.last("ash", "update")["ask"]["build"]
+    build: JsonObject = table.last("ash", "update")["ask"]["build"]
+    return table, "ash", build
 
 
 def of_each(build: JsonObject, chosen: dict[str, int]) -> JsonObject:
     """What a screen makes of it, as `client/each.js` does: the first of each row but those named."""
-    action = copy.deepcopy(build["action"])
+    action: JsonObject = copy.deepcopy(build["action"])
     for row in build["each"]:
         part: Any = action
         *way, last = row["into"]
