@@ -45,10 +45,42 @@ joins = { army = ["port"] }
 """
 
 
-def merged(folder: Path, change: Callable[[dict[str, Any]], object], *, prune: bool = False) -> Merged:
-    tiled = json.loads(area_tiled_map(parse_toml(AREAS, folder / "map.toml")))
+SHORT = """\
+source = { document = "ours", basis = "text" }
+
+[map]
+id = "sea"
+title = "Sea"
+grid = "areas"
+
+[[area]]
+id = "port"
+at = [0.0, 0.5]
+
+[[area]]
+id = "bay"
+at = [2.25, 0.0]
+
+[[area]]
+id = "hill"
+at = [0.0, 2.0]
+
+[[join]]  # by road
+kind = "army"
+route = "port > bay > hill"
+
+[[join]]
+kind = "fleet"
+route = "port > bay"
+"""
+
+
+def merged(
+    folder: Path, change: Callable[[dict[str, Any]], object], *, prune: bool = False, text: str = AREAS
+) -> Merged:
+    tiled = json.loads(area_tiled_map(parse_toml(text, folder / "map.toml")))
     change(tiled)
-    (folder / "map.toml").write_text(AREAS, encoding="utf-8")
+    (folder / "map.toml").write_text(text, encoding="utf-8")
     (folder / "map.tmj").write_text(json.dumps(tiled), encoding="utf-8")
     (done,) = import_tiled(folder / "map.tmj", folder, Wishes(prune=prune)).changes
     return done.merged
@@ -100,3 +132,31 @@ def test_an_area_that_is_not_drawn_stays_until_it_is_pruned(tmp_path: Path) -> N
     assert (kept.text, kept.gone) == (AREAS, ("area 'hill'", "join army hill - port"))
     pruned = merged(tmp_path, change, prune=True)
     assert [row["id"] for row in parse_toml(pruned.text, tmp_path / "map.toml").data["area"]] == ["port", "bay"]
+
+
+def test_joins_in_short_come_back_without_a_byte_changed(tmp_path: Path) -> None:
+    done = merged(tmp_path, lambda tiled: None, text=SHORT)
+    assert (done.text, done.untouched) == (SHORT, 6)
+
+
+def test_a_new_join_goes_where_its_kind_is_written(tmp_path: Path) -> None:
+    def change(tiled: dict[str, Any]) -> None:
+        hill, port = thing(tiled, "hill", "areas"), thing(tiled, "port", "areas")
+        draw(tiled, "joins", "", "army", (hill["x"], hill["y"]), (port["x"], port["y"]))
+        draw(tiled, "joins", "", "rail", (hill["x"], hill["y"]), (port["x"], port["y"]))
+
+    data = parse_toml(merged(tmp_path, change, text=SHORT).text, tmp_path / "map.toml").data
+    assert data["join"][2] == {"kind": "army", "route": "hill > port"}
+    assert [row.get("joins") for row in data["area"]] == [{"rail": ["hill"]}, None, {"rail": ["port"]}]
+
+
+def test_a_join_that_is_pruned_parts_its_route(tmp_path: Path) -> None:
+    def change(tiled: dict[str, Any]) -> None:
+        for layer in tiled["layers"]:
+            if layer["name"] == "joins":
+                layer["objects"] = [t for t in layer["objects"] if t["type"] == "army"][1:]
+
+    kept = merged(tmp_path, change, text=SHORT)
+    assert (kept.text, kept.gone) == (SHORT, ("join army bay - port", "join fleet bay - port"))
+    data = parse_toml(merged(tmp_path, change, text=SHORT, prune=True).text, tmp_path / "map.toml").data
+    assert data["join"] == [{"kind": "army", "route": "bay > hill"}]

@@ -35,17 +35,18 @@ def hex_map(name: str, title: str, sides: int) -> StartMap:
 
 def area_map(name: str, title: str, sides: int) -> StartMap:
     """For each side a home and a camp, the camps in a ring round a town in the middle."""
-    areas = []
+    areas, routes = [], []
     for side in range(sides):
         across = 2.0 * side
-        beside = sorted({(side - 1) % sides, (side + 1) % sides} - {side})
-        camps = ", ".join(f'"camp{other + 1}"' for other in beside)
         home, camp = f"home{side + 1}", f"camp{side + 1}"
-        areas.append(_area(home, f"Home {side + 1}", (across, 0.0), "land", f'"{camp}"'))
-        areas.append(_area(camp, f"Camp {side + 1}", (across, 1.6), "land", f'"{home}", "town", {camps}'))
-    camps = ", ".join(f'"camp{side + 1}"' for side in range(sides))
-    areas.append(_area("town", "Crossroads", (float(sides - 1), 3.2), "town", camps))
-    text = f'{_head(name, title)}\ngrid = "areas"\n\n' + "\n".join(areas)
+        areas.append(_area(home, f"Home {side + 1}", (across, 0.0), "land"))
+        areas.append(_area(camp, f"Camp {side + 1}", (across, 1.6), "land"))
+        routes.append(f'  "{home} > {camp} > town",')
+    areas.append(_area("town", "Crossroads", (float(sides - 1), 3.2), "town"))
+    ring = [f"camp{side + 1}" for side in range(sides)] + (["camp1"] if sides > 2 else [])
+    listed = "\n".join([*routes, f'  "{" > ".join(ring)}",'])
+    joins = f'[[join]]\nkind = "road"\nroutes = [\n{listed}\n]\n'
+    text = f'{_head(name, title)}\ngrid = "areas"\n\n' + "\n".join([*areas, joins])
     return StartMap(text, tuple((f"home{side + 1}", f"camp{side + 1}") for side in range(sides)))
 
 
@@ -84,11 +85,10 @@ def _homes(sides: int, write: Callable[[int, int], str]) -> tuple[tuple[str, str
     return tuple((write(row, column), write(row, column + 1)) for row, column in places)
 
 
-def _area(name: str, title: str, at: tuple[float, float], kind: str, joined: str) -> str:
+def _area(name: str, title: str, at: tuple[float, float], kind: str) -> str:
     return f"""[[area]]
 id = "{name}"
 name = "{title}"
 at = [{at[0]}, {at[1]}]
 kind = "{kind}"
-joins = {{ road = [{joined}] }}
 """

@@ -136,6 +136,16 @@ class Splices:
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
         value_at(self._meant, table)[key] = value
 
+    def drop_key(self, path: Path) -> None:
+        """A key goes with its line, which must hold nothing else."""
+        start, _, end = self._span(path)
+        begin = self.old.rfind("\n", 0, start) + 1
+        stop = self.old.find("\n", end) + 1 or len(self.old)
+        if self.old[begin:start].strip() or self.old[end:stop].strip():
+            raise EditError(f"{path[-1]} does not stand alone on its line")
+        self._cuts.append((begin, stop, ""))
+        del value_at(self._meant, path[:-1])[path[-1]]
+
     def add_table(self, name: str, values: Mapping[str, object]) -> None:
         """One more table in an array of tables, after the last of that name or at the end."""
         self._added.append((name, dict(values)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from math import dist
 from typing import Any
 
@@ -12,9 +12,10 @@ from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.identifiers import plain_id
 from wargame_core.interchange.merging import Merged
 from wargame_core.interchange.tiled_format import Pixel, TiledMap, TiledObject
+from wargame_core.interchange.tiled_joins import Join, joins_of, rewrite_joins
 from wargame_core.interchange.tiled_write import tiled_text
 from wargame_core.maps.files.area_format import AreaMapFile, AreaRow
-from wargame_core.maps.files.map_file import AREAS, read_map
+from wargame_core.maps.files.area_tidying import sound
 
 LAYERS = ("areas", "outlines", "joins")
 WIDTH = 48
@@ -41,7 +42,7 @@ def area_tiled_map(doc: Document) -> str:
         add("areas", area.id, area.kind, [places[area.id]], "point")
         if area.outline:
             add("outlines", area.id, "", [_pixel(at, corner) for at in area.outline], "polygon")
-    for kind, a, b in _joins(file):
+    for kind, a, b in joins_of(doc, file):
         add("joins", "", kind, [places[a], places[b]], "polyline")
     far = [point for area in file.area for point in (places[area.id], *(_pixel(at, corner) for at in area.outline))]
     size = [int(max(point[axis] for point in far) // WIDTH) + 2 for axis in (0, 1)]
@@ -58,14 +59,6 @@ def area_tiled_map(doc: Document) -> str:
     return tiled_text({**head, **size_of, "renderorder": "right-down", "properties": place, **counters})
 
 
-def sound(doc: Document) -> AreaMapFile:
-    """The contents of a map of areas. Raises `DataError` with its mistakes."""
-    problems = read_map(doc).problems
-    if problems:
-        raise DataError(problems)
-    return AREAS.structured(doc)
-
-
 def _corner(file: AreaMapFile) -> Pixel:
     """What lies at the upper left of the drawing, in widths of a piece."""
     points = [point for area in file.area for point in (area.at, *area.outline)]
@@ -80,18 +73,6 @@ def _pixel(at: tuple[float, float], corner: Pixel) -> Pixel:
 def _near(value: float) -> float:
     rounded = round(value, 2)
     return int(rounded) if rounded == int(rounded) else rounded
-
-
-def _joins(file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
-    """Kind and ends of each join, once."""
-    seen = set()
-    for area in file.area:
-        for kind, others in area.joins.items():
-            for other in others:
-                key = (kind, frozenset((area.id, other)))
-                if key not in seen:
-                    seen.add(key)
-                    yield kind, area.id, other
 
 
 def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, prune: bool = False) -> Merged:
@@ -207,7 +188,7 @@ class _AreaMerge:
 
     def joins(self, things: Collection[TiledObject], areas: Collection[TiledObject], prune: bool) -> None:
         """The joins between areas: each line from one area to another."""
-        drawn: set[tuple[str, frozenset[str]]] = set()
+        drawn: set[Join] = set()
         spots = {thing.name: thing.points[0] for thing in areas if len(thing.points) == 1}
         spots = spots or {row.id: _pixel(row.at, (self.corner[0], self.corner[1])) for row in self.file.area}
         for thing in things:
@@ -222,51 +203,15 @@ class _AreaMerge:
                 self.refuse(thing, "E701", what, f"its end is {far:.0f} px from {ends[0]!r}" if far > WIDTH else "")
                 continue
             drawn.add((thing.word, frozenset(self.new.get(name, {"id": name})["id"] for name in ends)))
-        old = {(kind, frozenset((a, b))) for kind, a, b in _joins(self.file)}
+        old = {(kind, frozenset((a, b))) for kind, a, b in joins_of(self.doc, self.file)}
         lost = {join for join in old - drawn if not self.dropped & join[1]}
         for kind, pair in sorted((kind, sorted(pair)) for kind, pair in lost):
             (self.removed if prune else self.gone).append(f"join {kind} {' - '.join(pair)}")
         for kind, pair in sorted((kind, sorted(pair)) for kind, pair in drawn - old):
             self.added.append(f"join {kind} {' - '.join(pair)}")
         self.untouched += len(old & drawn)
-        kept = (
-            (drawn | (set() if prune else lost))
-            if not self.dropped
-            else {j for j in drawn | lost if not j[1] & self.dropped}
-        )
-        self._write_joins(kept)
-
-    def _write_joins(self, joins: set[tuple[str, frozenset[str]]]) -> None:
-        by_area: dict[str, dict[str, list[str]]] = {}
-        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in joins):
-            for a, b in (pair, pair[::-1]):
-                by_area.setdefault(a, {}).setdefault(kind, []).append(b)
+        kept = {join for join in drawn | (set() if prune else lost) if not join[1] & self.dropped}
+        new = rewrite_joins(self.splices, self.doc, self.file, kept, self.dropped)
         for values in self.new.values():
-            if values["id"] in by_area:
-                values["joins"] = by_area[values["id"]]
-        for row in self.file.area:
-            if row.id in self.dropped:
-                continue
-            wanted, path = by_area.get(row.id, {}), ("area", self.numbers[row.id])
-            new = {
-                kind: [
-                    *(o for o in row.joins.get(kind, ()) if o in others),
-                    *(o for o in others if o not in row.joins.get(kind, ())),
-                ]
-                for kind, others in wanted.items()
-            }
-            if {kind: set(others) for kind, others in row.joins.items() if others} == {
-                k: set(v) for k, v in new.items()
-            }:
-                continue
-            if self.splices.has((*path, "joins")):
-                ordered = {kind: new[kind] for kind in row.joins if kind in new}
-                self.splices.replace((*path, "joins"), {**ordered, **new})
-            elif row.joins:
-                for kind in new:
-                    if kind in row.joins:
-                        self.splices.relist((*path, "joins", kind), new[kind])
-                    else:
-                        self.splices.add_key((*path, "joins"), kind, new[kind])
-            else:
-                self.splices.add_key(path, "joins", new)
+            if values["id"] in new:
+                values["joins"] = new[values["id"]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_core.data.documents import Document
+from wargame_core.data.documents import Document, Problems
 from wargame_core.maps.areas import AreaMap
 from wargame_core.maps.files.area_format import AreaMapFile, AreaRow, build_area_map
+from wargame_core.maps.files.long_areas import long_areas
 from wargame_core.maps.files.readable import readable
 
 
@@ -14,7 +15,8 @@ def drawable_area_map(doc: Document) -> AreaMap | None:
     """A map of the readable areas and the joins between them; None if there are none."""
     head = doc.data.get("map")
     patched = {**doc.data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
-    file: AreaMapFile | None = readable(Document(doc.path, doc.text, patched), AreaMapFile)
+    partly: AreaMapFile | None = readable(Document(doc.path, doc.text, patched), AreaMapFile)
+    file = long_areas(doc, partly, Problems()).file if partly is not None else None
     rows: dict[str, AreaRow] = {}
     for row in file.area if file is not None else ():
         rows.setdefault(row.id.casefold(), row)

@@ -6,13 +6,14 @@ classes below are the format: one for each section, one field for each key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from attrs import field, frozen
 
+from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaMap
-from wargame_core.maps.files.sections import LARGEST, EntryRow
+from wargame_core.maps.files.sections import LARGEST, EntryRow, one_way_only
 
 At = tuple[float, float]
 
@@ -29,7 +30,10 @@ class AreaHead:
 
 @frozen(kw_only=True)
 class AreaRow:
-    """[[area]]: `joins` lists, by kind of join, the neighbouring areas; each of those lists this one too."""
+    """[[area]]: `joins` lists, by kind of join, the neighbouring areas; each of those lists this one too.
+
+    The short form is a [[join]].
+    """
 
     id: str
     name: str = ""
@@ -39,6 +43,28 @@ class AreaRow:
     part_of: str = ""
     outline: tuple[At, ...] = ()
     joins: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+
+@frozen(kw_only=True)
+class JoinRow:
+    """[[join]]: joins of one kind in short: `route` names areas with `>` between, each joined to the next.
+
+    `routes` is for several. A join that is written here need not stand in the `joins` of its areas.
+    """
+
+    kind: str
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(route=self.route, routes=self.routes)
+
+    def all(self) -> Iterator[tuple[KeyPath, str]]:
+        """Each route with its key in this table."""
+        if self.route:
+            yield ("route",), self.route
+        for number, route in enumerate(self.routes):
+            yield ("routes", number), route
 
 
 @frozen(kw_only=True)
@@ -54,6 +80,7 @@ class AreaMapFile:
 
     map: AreaHead
     area: tuple[AreaRow, ...] = ()
+    join: tuple[JoinRow, ...] = ()
     entry: tuple[AreaEntry, ...] = ()
 
     def __attrs_post_init__(self) -> None:
@@ -62,7 +89,7 @@ class AreaMapFile:
 
 
 def build_area_map(file: AreaMapFile) -> AreaMap:
-    """The map of a file that was checked."""
+    """The map of a file that was checked, without short forms."""
     areas = [
         Area(row.id, row.name or row.id, row.at, row.kind, row.region, row.part_of, row.outline) for row in file.area
     ]

@@ -2,7 +2,7 @@
 
 W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
 word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
-a file without mistakes is examined.
+a file without mistakes is examined. For maps of areas see `area_doubts`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import Problem
 from wargame_core.maps.features import Barrier, Edge
+from wargame_core.maps.files.area_doubts import area_doubts
 from wargame_core.maps.files.long_squares import cell_of
 from wargame_core.maps.files.map_file import grid_of
 from wargame_core.maps.files.tidying import NOTE, Read, notes
@@ -38,9 +39,11 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
     """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
-    if grid_of(doc.data) not in ("square", "hex"):
-        return ()
-    read, doubts = Read.of(doc), Problems()
+    doubts = Problems()
+    if grid_of(doc.data) == "areas":
+        area_doubts(doc, doubts)
+        return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
+    read = Read.of(doc)
     _gaps(read, doubts)
     _moved(read, doubts)
     _unreachable(read, doubts)

@@ -27,11 +27,6 @@ class LongForm(Generic[F]):
     written: Mapping[KeyPath, KeyPath]
 
 
-def as_written(doc: Document, file: F, problems: Problems) -> LongForm[F]:
-    """A file of a format without short forms."""
-    return LongForm(file, {})
-
-
 class LongWriter:
     """The part that both grids share: rows that give their position in one of several forms."""
 

@@ -19,7 +19,8 @@ from wargame_core.maps.files.area_drawable import drawable_area_map
 from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
 from wargame_core.maps.files.hex_checks import check_hex_map
 from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
-from wargame_core.maps.files.long_forms import LongForm, as_written
+from wargame_core.maps.files.long_areas import long_areas
+from wargame_core.maps.files.long_forms import LongForm
 from wargame_core.maps.files.long_hexes import long_hexes
 from wargame_core.maps.files.long_squares import long_squares
 from wargame_core.maps.files.readable import drawable_hex_map, drawable_square_map
@@ -72,7 +73,7 @@ class MapFormat(Generic[F, M]):
 
 SQUARE = MapFormat("a map file", SquareMapFile, long_squares, check_square_map, build_square_map, drawable_square_map)
 HEX = MapFormat("a hex map file", HexMapFile, long_hexes, check_hex_map, build_hex_map, drawable_hex_map)
-AREAS = MapFormat("a map file", AreaMapFile, as_written, check_area_map, build_area_map, drawable_area_map)
+AREAS = MapFormat("a map file", AreaMapFile, long_areas, check_area_map, build_area_map, drawable_area_map)
 _FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX, "areas": AREAS}
 _SHOWN_BY = {"sheet": "hex", "area": "areas"}
 """Tables that only maps of one grid have."""

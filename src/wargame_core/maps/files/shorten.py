@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
+from typing import TypeVar
 
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
+
+P = TypeVar("P", int, Spot)
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:
@@ -61,14 +64,18 @@ def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
 
 def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
     """Sides joined end to end into as few lines of corners as possible, each side once."""
-    near: dict[Spot, set[Spot]] = {}
-    for side in edges:
-        a, b = lattice.side(side)
+    return trails(lattice.side(side) for side in edges)
+
+
+def trails(pairs: Iterable[tuple[P, P]]) -> list[list[P]]:
+    """Pairs joined end to end into few lines, each pair once."""
+    near: dict[P, set[P]] = {}
+    for a, b in pairs:
         near.setdefault(a, set()).add(b)
         near.setdefault(b, set()).add(a)
     lines = []
     while near:
-        ends = [spot for spot, others in near.items() if len(others) % 2] or list(near)
+        ends = [point for point, others in near.items() if len(others) % 2] or list(near)
         line = [min(ends)]
         while line[-1] in near:
             here = line[-1]

@@ -14,6 +14,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import edge
+from wargame_core.maps.files.area_tidying import expand_areas, shorten_areas, sound
 from wargame_core.maps.files.hex_format import HexMapFile, Side
 from wargame_core.maps.files.long_forms import LongForm
 from wargame_core.maps.files.map_file import HEX, SQUARE, grid_of
@@ -68,8 +69,6 @@ class Read:
     def of(cls, doc: Document) -> Read:
         """The reading of a document. Raises `DataError` with every problem of the file."""
         problems = Problems()
-        if grid_of(doc.data) not in ("square", "hex"):
-            raise WargameError(f"{doc.path.name}: a map of areas has no short forms")
         kind: Any = HEX if grid_of(doc.data) == "hex" else SQUARE
         rows = kind.read(doc, problems)
         problems.done()
@@ -105,6 +104,8 @@ def shorten(doc: Document) -> str:
 
     Raises `DataError` when the file has mistakes.
     """
+    if grid_of(doc.data) == "areas":
+        return shorten_areas(doc)
     read = Read.of(doc)
     ground, text = read.ground, doc.text
     spoken = {row.space: row.name for row in reversed((*read.map.gaps, *read.map.places)) if usable(row.name, ground)}
@@ -158,6 +159,8 @@ def _edge(line: Any, space: Any) -> tuple[int, int]:
 
 def expand(doc: Document) -> str:
     """The text of a map file with every route, course, side and region in full. Raises `DataError`."""
+    if grid_of(doc.data) == "areas":
+        return expand_areas(doc)
     read = Read.of(doc)
     return _same(doc, replace_pairs(NOTE.sub("", doc.text), _longer(read)), read)
 
@@ -189,7 +192,13 @@ def _written(parts: Iterable[Any]) -> list[Any]:
 
 
 def with_notes(doc: Document) -> str:
-    """The text with a line `#: ...` below each route and course that says what it means now. Raises `DataError`."""
+    """The text with a line `#: ...` below each route and course that says what it means now. Raises `DataError`.
+
+    A route of a map of areas names every area, and needs no such line.
+    """
+    if grid_of(doc.data) == "areas":
+        sound(doc)
+        return doc.text
     plain = parse_toml(NOTE.sub("", doc.text), doc.path)
     text, newline = plain.text, "\r\n" if "\r\n" in plain.text else "\n"
     places = spans(plain.text)
