@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +15,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.discovery import Plugin, discover
 from wargame_core.testing import LAWS, Trial
 from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
 
@@ -64,11 +66,46 @@ def test_its_data_are_checked_with_file_and_line(written: Callable[..., ModuleTy
     plugin = written("checked_game").PLUGIN
     mine = Path("mine")
     mine.mkdir()
-    text = (plugin.data / "pieces.toml").read_text("utf-8")
-    (mine / "pieces.toml").write_text(text.replace('at = "0201"', 'at = "0299"'), "utf-8")
-    with pytest.raises(DataError, match=r"pieces.toml:7:1: E301 piece\[0\].at: '0299' is not a space"):
+    text = (plugin.data / "standard.toml").read_text("utf-8")
+    (mine / "standard.toml").write_text(text.replace('at = "0201"', 'at = "0299"'), "utf-8")
+    with pytest.raises(DataError, match=r"standard.toml:11:1: E301 piece\[0\].at: '0299' is not a space"):
         plugin.games[0].build(mine)
-    assert plugin.lint(mine)[0].startswith("pieces.toml:7:1: E301")
+    assert plugin.lint(mine)[0].startswith("standard.toml:11:1: E301")
+
+
+def test_a_broken_scenario_keeps_nobody_from_the_other_and_is_named(
+    wargame: Run, written: Callable[..., ModuleType], installed: Callable[[str, str], None]
+) -> None:
+    plugin = written("half_broken").PLUGIN
+    installed("half_broken", "from wargame_half_broken import PLUGIN")
+    broken = plugin.data / "trial.toml"
+    text = broken.read_text("utf-8")
+    for wrong, said in (("this is [no toml", "trial.toml:1:6: E103"), (text.replace("id =", "di =", 1), "E201")):
+        broken.write_text(wrong, "utf-8")
+        assert [plugin.problem for plugin in discover() if plugin.id == "half_broken"] == [None]
+        game = plugin.games[0].build(None)
+        assert [scenario.id for scenario in game.scenarios] == ["standard"]
+        assert game.start(seed=1).pending is not None
+        with pytest.raises(DataError, match=said):
+            game.start("trial")
+        assert "Cannot be played: trial: trial.toml:" in wargame("info", "half_broken").stdout
+        assert said in wargame("lint", str(plugin.data), exit_code=1).stdout
+    broken.write_text(text.replace('side = "blue"', 'side = "blu"'), "utf-8")
+    assert "9:1: E301 piece[0].side: 'blu' is not a side (blue, red)" in plugin.lint(plugin.data)[0]
+    broken.write_text(text.replace('"trial"', '"standard"'), "utf-8")
+    assert "E302 scenario.id: 'standard' is already the id of another scenario" in plugin.lint(plugin.data)[0]
+
+
+def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
+    for grid in ("hex", "square", "areas"):
+        wargame("new", "game", f"on_{grid}", "--map", grid)
+        data = Path(f"on_{grid}", "src", f"wargame_on_{grid}", "data")
+        for name in ("map", "standard", "trial"):
+            text = (data / f"{name}.toml").read_text("utf-8")
+            assert text.startswith(f"#:schema .schema/{name}.json\n")
+            schema = json.loads((data / ".schema" / f"{name}.json").read_text("utf-8"))
+            assert list(jsonschema.Draft202012Validator(schema).iter_errors(tomllib.loads(text))) == []
 
 
 def test_the_next_steps_can_be_typed(wargame: Run) -> None:

@@ -67,6 +67,8 @@ HALVES = PAGE.split("## Rule 9")
 
 def do(steps: str, package: Path) -> ModuleType:
     """The package after the steps of a part of the page."""
+    for file in re.findall(r"^Delete `([\w.]+)`\.$", steps, re.MULTILINE):
+        (package / "data" / file).unlink()
     for file, deleted, block in STEP.findall(steps):
         path = package / ("data" if file.endswith(".toml") else "") / file
         before = path.read_text("utf-8")
@@ -129,9 +131,9 @@ def _keeps_secrets(plugin: Plugin) -> None:
 
 def _checks_its_data(plugin: Plugin, folder: Path) -> None:
     assert plugin.data is not None
-    text = (plugin.data / "pieces.toml").read_text("utf-8")
+    text = (plugin.data / "standard.toml").read_text("utf-8")
     mine = folder / "mine"
     mine.mkdir()
-    (mine / "pieces.toml").write_text(text.replace("strength = 4", "strength = 40"), "utf-8")
-    with pytest.raises(DataError, match=r"pieces.toml:21:1: E204 piece\[2\].strength: 40 is no strength; it is 1 to 9"):
+    (mine / "standard.toml").write_text(text.replace("strength = 4", "strength = 40"), "utf-8")
+    with pytest.raises(DataError, match=r"standard.toml:25:1: E204 piece\[2\].strength: 40 is no strength"):
         plugin.games[0].build(mine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from wargame_core.data.files import write_whole
@@ -13,18 +14,23 @@ FOLDER = ".schema"
 
 
 def write_schemas(folder: Path, plugin: Plugin) -> None:
-    """Write the JSON Schema of each file of a new folder, made from the classes that read it, and name it in the file.
+    """Write the JSON Schema of each file of a new folder that a plugin reads, and name it in the file."""
+    try:
+        game = plugin.open_folder(folder) if plugin.open_folder is not None and folder.is_dir() else None
+    except WargameError:
+        return
+    name_schemas(folder, game.files.schemas if game is not None else {})
+
+
+def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
+    """Write the JSON Schema of each file of a folder, made from the class that reads it, and name it in the file.
 
     The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
     line number changes; a file without such a line is left as it is.
     """
     from wargame_core.data.schema import schema_of
 
-    try:
-        game = plugin.open_folder(folder) if plugin.open_folder is not None and folder.is_dir() else None
-    except WargameError:
-        return
-    for name, cls in game.files.schemas.items() if game is not None else ():
+    for name, cls in classes.items():
         path = folder / name
         if not path.is_file():
             continue

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from string import Template
+from types import ModuleType
 
 from attrs import frozen
 
+from wargame_core.cli.editor_schemas import name_schemas
 from wargame_core.cli.game_maps import MAPS, StartMap
 from wargame_core.data.files import write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.maps.files.area_format import AreaMapFile
+from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.files.square_format import SquareMapFile
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
 
 TEMPLATES = Path(__file__).parent / "new_game"
 COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
 """The colours of the sides, in their order."""
+MAP_FILES: Mapping[str, type] = {"hex": HexMapFile, "square": SquareMapFile, "areas": AreaMapFile}
+"""By word for a grid, the class that reads its map files."""
 MOST_SEATS = len(COLORS)
 
 
@@ -30,6 +39,7 @@ class NewGame:
     id: str
     title: str
     seats: tuple[str, ...]
+    grid: str
     start: StartMap
 
     @staticmethod
@@ -48,7 +58,7 @@ class NewGame:
         if not 2 <= len(set(seats)) == len(seats) <= MOST_SEATS:
             raise WargameError(f"{len(seats)} seats ({', '.join(seats)}): name 2 to {MOST_SEATS}, each once")
         title = name.replace("_", " ").title()
-        return NewGame(name, title, tuple(seats), MAPS[grid](name, title, len(seats)))
+        return NewGame(name, title, tuple(seats), grid, MAPS[grid](name, title, len(seats)))
 
     def write(self, folder: Path) -> None:
         """Write the plugin into a new folder."""
@@ -58,6 +68,8 @@ class NewGame:
             "package": f"wargame_{self.id}",
             "distribution": f"wargame-{self.id.replace('_', '-')}",
             "class_name": self.title.replace(" ", ""),
+            "format": MAP_FILES[self.grid].__module__.rpartition(".")[2],
+            "map_class": MAP_FILES[self.grid].__name__,
             "seats": _tuple(self.seats),
             "colors": _tuple(COLORS[: len(self.seats)]),
         }
@@ -74,15 +86,35 @@ class NewGame:
             write_whole(target / name, text)
         write_whole(package / "py.typed", "")
         write_whole(package / "data" / "map.toml", self.start.text)
-        write_whole(package / "data" / "pieces.toml", self._pieces())
+        alone = f"{self.title}: one against one"
+        write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
+        write_whole(package / "data" / "trial.toml", self._scenario("trial", alone, pieces=1))
+        with _module(package / "data.py") as data:
+            scenario = data.ScenarioFile
+            schemas = {"map.toml": MAP_FILES[self.grid], "standard.toml": scenario, "trial.toml": scenario}
+            name_schemas(package / "data", schemas)
 
-    def _pieces(self) -> str:
+    def _scenario(self, name: str, title: str, pieces: int = 2) -> str:
         rows = [f'source = {{ document = "{self.title}", basis = "text" }}\n']
+        rows.append(f'[scenario]\nid = "{name}"\ntitle = "{title}"\n')
         for seat, spaces in zip(self.seats, self.start.homes, strict=True):
-            for number, space in enumerate(spaces, 1):
-                name = f"{seat.replace('_', ' ').capitalize()} {number}"
-                rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{name}"\nat = "{space}"\n')
+            for number, space in enumerate(spaces[:pieces], 1):
+                called = f"{seat.replace('_', ' ').capitalize()} {number}"
+                rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{called}"\nat = "{space}"\n')
         return "\n".join(rows)
+
+
+@contextmanager
+def _module(path: Path) -> Iterator[ModuleType]:
+    """A module that was written just now and belongs to no package yet, as long as it is looked at."""
+    module = ModuleType("_of_a_new_game")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(path.read_text("utf-8"), str(path), "exec"), module.__dict__)  # our own template
+        yield module
+    finally:
+        del sys.modules[module.__name__]
 
 
 def _tuple(texts: Sequence[str]) -> str:

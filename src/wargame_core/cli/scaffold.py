@@ -74,7 +74,8 @@ def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
     _free(folder)
     with all_or_nothing(folder):
         game.write(folder)
-    names = [str(file) for file in sorted(folder.rglob("*")) if file.is_file()]
+    files = (file for file in sorted(folder.rglob("*")) if FOLDER not in file.parts)
+    names = [str(file) for file in files if file.is_file()]
     python = typed(Path(os.path.relpath(sys.executable)))
     steps = (
         f"{python} -m pip install -e {typed(folder)}",
