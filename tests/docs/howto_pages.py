@@ -9,7 +9,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -89,3 +89,12 @@ def run(line: str, expected: str) -> None:
     assert result.exit_code in ((1, 3) if refused else (0,)), f"{line}\n{result.output}"
     same = doctest.OutputChecker().check_output(expected, result.output, ELLIPSIS)
     assert same, f"{line}\n{result.output}\nbut the page says\n{expected}"
+
+
+def pictures_are_kept(made: Mapping[str, Path], update: bool) -> None:
+    """The pictures of the pages, by name, are those that their commands draw today; ``update`` keeps these instead."""
+    for name, picture in made.items():
+        kept = HOWTO.parent / "images" / name
+        if update:
+            kept.write_bytes(picture.read_bytes())
+        assert kept.read_bytes() == picture.read_bytes(), f"{name} is drawn otherwise today: --update-golden keeps that"

@@ -117,3 +117,4 @@ def test_the_picture_of_the_readme_shows_every_place_of_the_map() -> None:
     places = [place.name for place in wargame_core.load("vicksburg").printed["campaign"].map.places]
     assert places
     assert [place for place in places if place not in drawn] == []
+    assert '<g class="writing names"' in drawn  # made by the code of today, in which names are a layer of their own
