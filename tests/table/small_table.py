@@ -6,6 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
+
+from wargame_core import load
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.people import Out
@@ -84,6 +87,15 @@ class SmallTable:
     def _send(self, out: list[Out] | tuple[Out, ...]) -> None:
         for connection, message in out:
             self.frames[connection].append(json.loads(json.dumps(message, allow_nan=False)))
+
+
+def after(name: str, choices: int, seed: int = 1863) -> tuple[Opening, list[Row]]:
+    """A game that bots have played for so many choices: how it began, and what was chosen. People go on with it."""
+    game = load(name)
+    opening = evolve(Opening.of(game, bots=dict.fromkeys(game.seats, "heuristic")), seed=seed)
+    table = SmallTable(game, opening)
+    table.let_bots_play(choices)
+    return evolve(opening, bots={}), table.rows
 
 
 class Glass:

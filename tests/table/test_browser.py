@@ -176,8 +176,9 @@ def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
     page.context.close()
 
 
-def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served) -> None:
-    everybody = windows(browser, served, "battlecry")
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, game: str) -> None:
+    everybody = windows(browser, served, game)
     by_board = 0
     for _ in range(8):
         window = asked(everybody)
@@ -194,7 +195,9 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served) -
             if window.now()["at"] != at or window.state() != "yours":
                 break
             popup = window.page.locator(".popup button")
-            (popup if popup.count() else window.page.locator(".rows .row, .rows .step")).first.focus()
+            together = window.page.locator(".build:not([hidden]) button")
+            listed = together if together.count() else window.page.locator(".rows .row, .rows .step")
+            (popup if popup.count() else listed).first.focus()
             keyboard.press("Enter")
         window.until(lambda window=window, at=at: window.now()["at"] != at or None)
         for other in everybody:

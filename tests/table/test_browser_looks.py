@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from io import BytesIO
+from statistics import median, mode
 from typing import Any
 
 import pytest
 from tests.table.served import Served
+from tests.table.small_table import after
 from tests.table.test_browser import GAMES
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 SEEN = 40
-"""Of 255 steps of grey, by how many what can be chosen must differ from what cannot."""
+"""Of 255 steps of grey, by how many what can be chosen must differ from what cannot, and one side from the other."""
+LONGEST = 3000
+"""Milliseconds after which a piece that moves must have come to its place."""
 
 ASTRAY = """table => {
   const { spaces, over } = table.board;
@@ -83,8 +87,12 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
         window.table.evaluate(
             """table => {
               const animate = Element.prototype.animate;
-              table.moved = 0;
-              Element.prototype.animate = function (...given) { table.moved += 1; return animate.apply(this, given); };
+              table.moved = [];
+              Element.prototype.animate = function (frames, how) {
+                const begun = animate.call(this, frames, how);
+                table.moved.push([how.duration, this.getAnimations().length]);
+                return begun;
+              };
             }"""
         )
     watcher = everybody[-1]
@@ -99,6 +107,7 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
             break
     moved = watcher.table.evaluate("table => table.moved")
     assert bool(moved) == (motion == "no-preference")
+    assert all(duration <= LONGEST and at_once == 1 for duration, at_once in moved)
     watcher.until(lambda: watcher.table.evaluate("table => !table.board.over.getAnimations({ subtree: true }).length"))
     placed = watcher.table.evaluate(
         "table => [...table.board.pieces].map(([id, group]) => [id, group.style.transform])"
@@ -145,3 +154,72 @@ def test_what_can_be_chosen_is_told_apart_without_colours(browser: Any, served: 
     assert max(abs(a - b) for a, b in zip(can, picked, strict=True)) > SEEN
     for other in everybody:
         other.page.context.close()
+
+
+SIDES = """table => {
+  const counters = [...table.board.over.querySelectorAll("[data-piece]")].map(group => group.dataset);
+  const sides = [...new Set(counters.map(({ side }) => side))].filter(Boolean);
+  return sides.map(wanted => counters.filter(({ side }) => side === wanted).slice(0, 4).map(({ piece }) => piece));
+}"""
+"""Some counters of each side."""
+CLOSE = """(table, id) => {
+  const { board } = table;
+  const group = board.pieces.get(id);
+  group.parentNode.append(group);
+  Object.assign(board, { scale: 5, untouched: false });
+  board.move(0, 0);
+  const box = () => group.getBoundingClientRect();
+  const frame = board.element.getBoundingClientRect();
+  board.move(frame.left + frame.width / 2 - box().left, frame.top + frame.height / 2 - box().top);
+  const { x, y, width, height } = box();
+  return { x, y, width, height };
+}"""
+"""Where a counter lies in the window when one has come close to it, above all others."""
+
+
+@pytest.mark.parametrize("media", [{"media": "print"}, {"forced_colors": "active"}, {"media": "screen"}])
+@pytest.mark.parametrize("game", GAMES)
+def test_sides_are_told_apart_in_grey_in_print_and_in_forced_colours(
+    browser: Any, served: Served, game: str, media: Any
+) -> None:
+    image = pytest.importorskip("PIL.Image", reason="needs Pillow (it comes with matplotlib)")
+    window = Window(browser, served, served.kept(*after(game, 40))["spectator"], "spectator")
+    window.page.emulate_media(**media)
+
+    def grey(piece: str) -> int:
+        """The commonest grey of a counter: that of its ground."""
+        box = window.table.evaluate(CLOSE, piece)
+        window.page.wait_for_timeout(60)  # it is drawn sharp again
+        cut = image.open(BytesIO(window.page.screenshot(clip=box))).convert("L")
+        return mode(cut.tobytes())
+
+    one, other = ([grey(piece) for piece in pieces] for pieces in window.table.evaluate(SIDES))
+    assert abs(median(one) - median(other)) > SEEN, (one, other)
+    window.page.context.close()
+
+
+def test_what_happens_is_read_out_once(browser: Any, served: Served) -> None:
+    """A screen reader reads out what changes in a live region: of an update each line once, and the question once."""
+    everybody = windows(browser, served, "battlecry")
+    for window in everybody:
+        window.table.evaluate(
+            """table => {
+              table.read = [];
+              const live = '[role=log], [role=status], [role=alert]';
+              for (const region of table.shadowRoot.querySelectorAll(live)) {
+                new MutationObserver(changes => changes.forEach(({ addedNodes }) => addedNodes.forEach(node =>
+                  node.textContent.trim() && table.read.push([region.className || region.getAttribute('role'),
+                    node.dataset?.event ?? table.state.now.at, node.nodeName])))
+                ).observe(region, { childList: true, subtree: true });
+              }
+            }"""
+        )
+    for _ in range(6):
+        everybody[0].until(lambda: asked(everybody)).choose()
+        for window in everybody:
+            window.settled()
+    for window in everybody:
+        read = [tuple(line) for line in window.table.evaluate("table => table.read")]
+        assert {where for where, _, _ in read} >= {"log", "prompt"}
+        assert [line for line in {*read} if read.count(line) > 1] == []
+        window.page.context.close()

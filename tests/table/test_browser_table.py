@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
-from tests.table.small_table import SmallTable
+from tests.table.small_table import SmallTable, after
 from tests.table.test_building import at_a_march, other_way
 from tests.table.test_reports import at_a_battle, waiting
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
@@ -63,6 +64,22 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
     assert window.page.locator(".popup svg").count() == len(stack)
     buttons.last.click()
     window.until(lambda: window.page.locator(".note").inner_text() or None)
+    close(window)
+
+
+@pytest.mark.parametrize(
+    ("game", "choices"), [("battlecry", 10), ("vicksburg", 31), ("gettysburg", 31), ("gcacw_on_the_4th_day", 10)]
+)
+def test_why_a_space_cannot_be_chosen_is_said_with_the_page_of_the_rules(
+    browser: Any, served: Served, game: str, choices: int
+) -> None:
+    links = served.kept(*after(game, choices))
+    seat = served.session(links["spectator"]).match.to_choose[0]
+    window = Window(browser, served, links[seat], seat)
+    unlit = "table => [...table.board.spaces.keys()].filter(id => !table.board.lit.has(`place:${id}`)).at(-1)"
+    window.table.evaluate("(table, id) => table.board.focus(`place:${id}`)", window.table.evaluate(unlit))
+    window.page.keyboard.press("e")
+    window.until(lambda: re.search(r"\[.+\d.*\]", window.page.locator(".note").inner_text()))
     close(window)
 
 

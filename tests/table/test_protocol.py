@@ -97,9 +97,23 @@ def fuzzed() -> SmallTable:
     return table
 
 
+WHO = st.sampled_from(["blue", "red", "spectator"])
+
+
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(who=st.sampled_from(["blue", "red", "spectator"]), message=MESSAGES)
+@given(who=WHO, message=MESSAGES)
 def test_random_messages_are_refused_and_change_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
+    changes_nothing(fuzzed, who, message)
+
+
+@pytest.mark.thorough
+@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(who=WHO, message=MESSAGES)
+def test_ten_thousand_random_messages_change_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
+    changes_nothing(fuzzed, who, message)
+
+
+def changes_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
     before, sent = fuzzed.session.match.state, fuzzed.sent()
     try:
         read = read_message(json.dumps(message))

@@ -33,7 +33,8 @@ export class Ask {
     this.filter.value = "";
     this.chances.replaceChildren();
     this.show(picker, now.ask);
-    if (!now.ask) this.prompt.textContent = waiting(now, this.state.titles);
+    this.prompt.textContent = now.ask ? now.ask.prompt : waiting(now, this.state.titles); // here alone, so that it is read out once
+    if (now.ask?.cite) this.prompt.append(make("small", { text: ` ${now.ask.cite}` }));
   }
 
   show(picker, ask) {
@@ -46,8 +47,6 @@ export class Ask {
     this.way.show(ask, picker?.picks ?? [], this.state.now.at);
     this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
     if (!ask) return this.rows.replaceChildren();
-    this.prompt.textContent = ask.prompt;
-    if (ask.cite) this.prompt.append(make("small", { text: ` ${ask.cite}` }));
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const typed = words.length ? this.#typed(ask, words) : null;
     this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));

@@ -129,7 +129,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 @media (max-width:760px){.log{display:flex;flex-direction:column-reverse}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
-@media print{.table{display:block}.board{height:60vh}.tools,.film,.talk,.tabs{display:none}}
+@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:60vh;break-inside:avoid}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter{display:none}}
 `;
 
 /** What is drawn in light colours, in dark ones inside `host`. */
