@@ -191,7 +191,7 @@ def test_sides_are_told_apart_in_grey_in_print_and_in_forced_colours(
         box = window.table.evaluate(CLOSE, piece)
         window.page.wait_for_timeout(60)  # it is drawn sharp again
         cut = image.open(BytesIO(window.page.screenshot(clip=box))).convert("L")
-        return mode(cut.tobytes())
+        return int(mode(cut.tobytes()))
 
     one, other = ([grey(piece) for piece in pieces] for pieces in window.table.evaluate(SIDES))
     assert abs(median(one) - median(other)) > SEEN, (one, other)
