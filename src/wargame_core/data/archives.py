@@ -13,6 +13,9 @@ from attrs import frozen
 
 from wargame_core.errors import Problem, WargameError
 
+AGAIN: Final = "save it or fetch it again"
+"""The hint for a file of another program that is damaged or cut off."""
+
 
 class ArchiveError(WargameError):
     """An archive that cannot be read or is not let in; nothing of it was written."""
@@ -125,5 +128,5 @@ class Archive:
 
     def _damaged(self, problem: BaseException, member: str = "") -> WargameError:
         what = f"no {self.limits.what}, or damaged or cut off ({problem})"
-        hint = "save it or fetch it again"
+        hint = AGAIN
         return self.refused(str(Problem(self.path.name, 1, 1, "E106", what, hint, cell=member)))

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from wargame_core.data.archives import AGAIN
 from wargame_core.data.limits import LimitError, Limits, check_shape, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import lines_of, place_of
@@ -50,7 +51,7 @@ def read_foreign_json(raw: bytes, path: Path) -> ForeignJson:
         data = json.loads(text)
         check_value(data, FOREIGN_FILE)
     except json.JSONDecodeError as error:
-        problem = Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}")
+        problem = Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}", AGAIN)
         raise DataError([problem]) from None
     except (LimitError, RecursionError, ValueError) as error:
         raise DataError([Problem(path.name, 1, 1, "E104", f"not let in: {error}")]) from None

@@ -10,6 +10,7 @@ from xml.parsers import expat
 
 from attrs import define, field
 
+from wargame_core.data.archives import AGAIN
 from wargame_core.errors import DataError, Problem
 
 LARGEST, DEEPEST, ELEMENTS = 64_000_000, 200, 1_000_000
@@ -66,7 +67,7 @@ def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
         parser.Parse(raw, True)
     except expat.ExpatError as error:
         what = expat.ErrorString(error.code)
-        problem = Problem(path.name, error.lineno, error.offset + 1, "E103", f"not XML: {what}")
+        problem = Problem(path.name, error.lineno, error.offset + 1, "E103", f"not XML: {what}", AGAIN)
         raise DataError([problem]) from None
     except (LookupError, ValueError) as error:
         raise _refused(path, f"an unknown encoding ({error})") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
@@ -198,6 +198,19 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
     return [_entry(table, form, row, known, columns, problems) for row in range(1, len(table.rows))]
 
 
+def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator[Problem]:
+    """The cells of a row that say something of no column, or of two at once."""
+    names = {number: name for name, number in columns.items()}
+    for number, cell in enumerate(table.rows[row]):
+        if cell and number not in names:
+            hint = "name the column in the first row, or empty the cell"
+            yield table.problem(row, number, "E723", f"{cell[:40]!r} stands in a column without a name", hint)
+        elif cell and (table.lines[row], number) in table.beside:
+            what = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
+            hint = f"part the cells again and write the {names[number]} of this row"
+            yield table.problem(row, number, "E726", what, hint)
+
+
 def _entry(
     table: SheetTable,
     form: Form,
@@ -208,6 +221,7 @@ def _entry(
 ) -> Entry:
     values: dict[str, Any] = {}
     cells = table.rows[row]
+    problems += _astray(table, row, columns)
     called = next(
         (cells[columns[name]] for name in ("unit", "name", "id") if len(cells) > columns.get(name, 1_000_000)), ""
     )

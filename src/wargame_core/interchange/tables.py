@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -30,6 +30,8 @@ class SheetTable:
     rows: tuple[tuple[str, ...], ...] = field(repr=False)
     lines: tuple[int, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
+    beside: frozenset[tuple[int, int]] = field(default=frozenset(), repr=False)
+    """Line and column of each cell that one to its left was merged over."""
 
     def problem(self, row: int, column: int, code: str, message: str, hint: str = "") -> Problem:
         """A problem with a cell, both counted from 0: `file:line:column`, or `file:sheet:cell`."""
@@ -91,18 +93,28 @@ def _csv(path: Path) -> SheetTable:
     except csv.Error as error:
         hint = "a quotation mark is open or stands within a cell: save the file again from the spreadsheet"
         raise _refused(path, f"not CSV: {error}", hint, reader.line_num) from None
+    if not any(cell.strip() for row in rows for cell in row):
+        raise _refused(
+            path, "there is nothing in this table", "the first row holds the names of the columns", code="E721"
+        )
     return _table(path, path.stem, "", rows, lines, notes)
 
 
 def _table(
-    path: Path, name: str, sheet: str, rows: Sequence[Sequence[str]], lines: Sequence[int], notes: Sequence[str] = ()
+    path: Path,
+    name: str,
+    sheet: str,
+    rows: Sequence[Sequence[str]],
+    lines: Sequence[int],
+    notes: Sequence[str] = (),
+    beside: Iterable[tuple[int, int]] = (),
 ) -> SheetTable:
     """The table without empty rows. Raises `DataError` for cells that are let in nowhere."""
     kept = [(row, line) for row, line in zip(rows, lines, strict=True) if any(cell.strip() for cell in row)]
     if len(kept) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row, _ in kept):
         raise _refused(path, f"more than {MOST_ROWS:,} rows or {MOST_COLUMNS:,} columns", code="E104")
     cells = tuple(tuple(cell.strip() for cell in row) for row, _ in kept)
-    table = SheetTable(path, name, sheet, cells, tuple(line for _, line in kept), tuple(notes))
+    table = SheetTable(path, name, sheet, cells, tuple(line for _, line in kept), tuple(notes), frozenset(beside))
     for n, row in enumerate(cells):
         for m, cell in enumerate(row):
             if len(cell) > LONGEST or not cell.replace("\n", " ").replace("\t", " ").isprintable():
@@ -122,13 +134,15 @@ def _ods(path: Path) -> Iterator[SheetTable]:
     for element in root.walk():
         if element.tag == "table" and "name" in element.attributes:
             name = element.get("name")
-            yield _table(path, name, name, *_ods_rows(path, name, element))
+            rows, lines, beside = _ods_rows(path, name, element)
+            yield _table(path, name, name, rows, lines, beside=beside)
 
 
-def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], list[int]]:
-    """The rows of a sheet; a cell that another one was merged over says what that says."""
+def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], list[int], set[tuple[int, int]]]:
+    """The rows of a sheet, and the cells of `SheetTable.beside`; a cell that another covers says what that says."""
     rows: list[list[str]] = []
     lines: list[int] = []
+    beside: set[tuple[int, int]] = set()
     covered: dict[tuple[int, int], str] = {}
     reach: dict[int, int] = {}  # how many columns the cells of a line go that others were merged over
     line = 1
@@ -144,10 +158,11 @@ def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], 
             across, down = _count(cell, "number-columns-spanned"), _count(cell, "number-rows-spanned")
             if across * down > MOST_MERGED or len(row) > MOST_COLUMNS:
                 raise _refused(path, f"{sheet}: {across * down:,} cells made one", code="E104")
-            for below, beside in product(range(down), range(across)):
-                if text and (below or beside):
-                    covered[line + below, len(row) + beside] = text
-                    reach[line + below] = max(reach.get(line + below, 0), len(row) + beside + 1)
+            for below, right in product(range(down), range(across)):
+                if text and (below or right):
+                    covered[line + below, len(row) + right] = text
+                    reach[line + below] = max(reach.get(line + below, 0), len(row) + right + 1)
+                    beside |= {(line + below, len(row) + right)} if right else set()
             if not text and cell is element.children[-1]:  # the last cells are repeated to the edge of the sheet
                 repeated = max(0, reach.get(line, 0) - len(row))
             for _ in range(min(repeated, MOST_COLUMNS + 1)):
@@ -160,7 +175,7 @@ def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], 
         line += times
         if len(rows) > MOST_ROWS:
             raise _refused(path, f"{sheet}: more than {MOST_ROWS:,} rows", code="E104")
-    return rows, lines
+    return rows, lines, beside
 
 
 def _count(element: Element, name: str) -> int:
@@ -216,15 +231,20 @@ def _xlsx(path: Path) -> Iterator[SheetTable]:
             target = f"xl/{targets.get(sheet.get('id'), '')}"
             name = sheet.get("name")
             if target in archive.members:
-                yield _table(path, name, name, *_xlsx_rows(path, read_xml(archive.bytes(target), path, target), shared))
+                root = read_xml(archive.bytes(target), path, target)
+                rows, lines, beside = _xlsx_rows(path, root, shared)
+                yield _table(path, name, name, rows, lines, beside=beside)
 
 
 def _part(archive: Archive, path: Path, name: str) -> Element:
     return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
 
 
-def _xlsx_rows(path: Path, root: Element, shared: Sequence[str]) -> tuple[list[list[str]], list[int]]:
+def _xlsx_rows(
+    path: Path, root: Element, shared: Sequence[str]
+) -> tuple[list[list[str]], list[int], set[tuple[int, int]]]:
     cells: dict[tuple[int, int], str] = {}
+    beside: set[tuple[int, int]] = set()
     for cell in (element for element in root.walk() if element.tag == "c"):
         place = _place(cell.get("r"))
         value = cell.first("v")
@@ -243,11 +263,12 @@ def _xlsx_rows(path: Path, root: Element, shared: Sequence[str]) -> tuple[list[l
                 raise _refused(path, f"{merge.get('ref')[:20]}: too many cells made one", code="E104")
             for place in product(range(begin[0], end[0] + 1), range(begin[1], end[1] + 1)):
                 cells.setdefault(place, cells[begin])
+                beside |= {place} if place[1] > begin[1] else set()
     by_row: dict[int, dict[int, str]] = {}
     for (row, column), text in cells.items():
         by_row.setdefault(row, {})[column] = text
     numbers = sorted(by_row)
-    return [[by_row[n].get(column, "") for column in range(max(by_row[n]) + 1)] for n in numbers], numbers
+    return [[by_row[n].get(column, "") for column in range(max(by_row[n]) + 1)] for n in numbers], numbers, beside
 
 
 def _place(name: str) -> tuple[int, int] | None:
