@@ -93,6 +93,10 @@ class Choices:
     def __contains__(self, action: object) -> bool:
         return bool(self.judge(action))
 
+    def offers(self, action: object) -> bool:
+        """Whether this very object was handed out by these choices, so that it need not be judged; False if unsure."""
+        return False
+
     def head(self, limit: int | None = None) -> list[Action]:
         """The first ``limit`` actions of the list, or all without a limit; no others are computed.
 
@@ -163,6 +167,12 @@ class ListedChoices(Choices):
 
     def sample(self, rng: Random) -> Action:
         return self.actions[int(rng.random() * len(self.actions))]
+
+    def offers(self, action: object) -> bool:
+        for listed in self.actions:  # noqa: SIM110 - asked of every choice: a generator takes twice as long
+            if listed is action:
+                return True
+        return False
 
     def judge(self, action: Any) -> Verdict:
         if action in self.actions:

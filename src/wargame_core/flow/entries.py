@@ -14,6 +14,10 @@ from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
 from wargame_core.flow.sequence import Cursor
 
 
+NOTHING_TOLD: Mapping[str, tuple[Event, ...]] = {}
+"""The feeds of an answer from which nothing followed; many entries share this value."""
+
+
 @frozen(kw_only=True)
 class _Entry:
     """What every entry tells.
@@ -84,12 +88,22 @@ def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
             return face
 
 
-def entry_of(pending: Pending | None, answer: Any, **shared: Any) -> Entry:
-    """The entry for an ``answer`` to ``pending`` (None: the start); ``shared`` are the fields that every entry has."""
+def entry_of(
+    pending: Pending | None,
+    answer: Any,
+    seq: int,
+    cursor: Cursor,
+    events: tuple[Event, ...] = (),
+    feeds: Mapping[str, tuple[Event, ...]] = NOTHING_TOLD,
+) -> Entry:
+    """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
     if type(pending) is Ask:
-        return Chose(seat=pending.seat, action=answer, **shared)
+        return Chose(seat=pending.seat, action=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)
     if type(pending) is Roll:
-        return Rolled(face=answer, die=str(pending.die), label=pending.label, seen_by=pending.seen_by, **shared)
+        die, label, seen_by = str(pending.die), pending.label, pending.seen_by
+        return Rolled(
+            face=answer, die=die, label=label, seen_by=seen_by, seq=seq, cursor=cursor, events=events, feeds=feeds
+        )
     if pending is None:
-        return Started(**shared)
-    return ChoseTogether(actions=answer, **shared)
+        return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
+    return ChoseTogether(actions=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)

@@ -13,6 +13,7 @@ from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
+from wargame_core.flow.waypoint import Waypoint
 
 
 @frozen
@@ -30,16 +31,20 @@ class History:
     A game holds few of them at a time: what is kept for every answer is only its entry.
     """
 
-    def __init__(self, entries: int, state: State, turn: int) -> None:
-        self.snapshots: list[tuple[int, State]] = [(entries, state)]
-        """The positions at the beginning, at each new turn and at the end."""
+    def __init__(self, entries: int, begun: Waypoint, turn: int) -> None:
+        self._snapshots: list[tuple[int, Waypoint]] = [(entries, begun)]
         self.turn = turn
         """The turn of the latest position."""
-        self._answered: list[tuple[int, State]] = []
+        self._answered: list[tuple[int, Waypoint]] = []
         """The position before the latest answer, and those before it as long as one seat alone has chosen."""
-        self._taught: tuple[State, bool] | None = None
+        self._taught: tuple[Waypoint, bool] | None = None
 
-    def answered(self, log: Sequence[Entry], start: int, before: State) -> None:
+    @property
+    def snapshots(self) -> list[tuple[int, State]]:
+        """The positions at the beginning, at each new turn and at the end."""
+        return [(entries, kept.state) for entries, kept in self._snapshots]
+
+    def answered(self, log: Sequence[Entry], start: int, before: Waypoint) -> None:
         """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
         if start == 0 or not _by_one_seat(log[start - 1 :]):
             self._answered.clear()
@@ -50,8 +55,8 @@ class History:
         if isinstance(runner.pending, Roll):
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn = runner.rules.turn_of(runner.board)
-        if (turn != self.turn or runner.outcome is not None) and self.snapshots[-1][0] != entries:
-            self.snapshots.append((entries, State.of(runner)))
+        if (turn != self.turn or runner.outcome is not None) and self._snapshots[-1][0] != entries:
+            self._snapshots.append((entries, Waypoint(runner)))
         self.turn = turn
 
     def may_go_back(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
@@ -63,7 +68,7 @@ class History:
         """The same as far as events tell and places come into sight, whether more was found out already or not."""
         last = self._last_of(seat, entries)
         return last is not None and not (
-            _told(last, now) or came_into_sight(self._answered[-1][1].board, last, now.board)
+            _told(last, now) or came_into_sight(self._answered[-1][1].state.board, last, now.board)
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
@@ -77,21 +82,21 @@ class History:
         """Whether somebody learnt something by the latest choice; found out once."""
         before = self._answered[-1][1]
         if self._taught is None or self._taught[0] is not before:
-            self._taught = before, _told(last, now) or taught(before, last, now)
+            self._taught = before, _told(last, now) or taught(before.state, last, now)
         return self._taught[1]
 
     def back(self) -> tuple[int, State]:
         """Drop and return the position before the latest answer, with its number of entries; drop later snapshots."""
         start, before = self._answered.pop()
-        self.snapshots = [kept for kept in self.snapshots if kept[0] <= start]
-        return start, before
+        self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
+        return start, before.state
 
     def run_again(self, entries: Sequence[Entry], at: int, now: int) -> tuple[Runner, list[Entry], History]:
         """A runner without dice at the position before answer number ``at`` of a match that has had ``now`` answers.
 
         Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
         """
-        before, begun = self.snapshots[0]
+        before, begun = self._snapshots[0]
         if not begun.seq <= at <= now:
             raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
         end = before + at - begun.seq
@@ -102,7 +107,7 @@ class History:
         part = self._part_before(start, runner.rules.turn_of(runner.board))
         for number, entry in enumerate(entries[start:end], start):
             if number >= undo or number == end - 1:
-                part._answered.append((number, State.of(runner)))
+                part._answered.append((number, Waypoint(runner)))
             if not isinstance(entry, Started):
                 runner.answer(answer_of(entry))
             part.note(runner, len(common))
@@ -116,12 +121,13 @@ class History:
         """
         kept = [known for known in self._answered if known[0] < end]
         latest = end if any(start == undo for start, _ in kept) else undo
-        return max((known for known in (*self.snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
+        number, known = max((known for known in (*self._snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
+        return number, known.state
 
     def _part_before(self, start: int, turn: int) -> History:
         """The part of this history up to the position before entry ``start``, which is in ``turn``."""
-        part = History(*self.snapshots[0], turn)
-        part.snapshots = [known for known in self.snapshots if known[0] <= start]
+        part = History(*self._snapshots[0], turn)
+        part._snapshots = [known for known in self._snapshots if known[0] <= start]
         part._answered = [known for known in self._answered if known[0] < start]
         return part
 

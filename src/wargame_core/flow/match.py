@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, cast
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
@@ -20,6 +20,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.tags import Tags
+from wargame_core.flow.waypoint import Waypoint
 from wargame_core.flow.updates import MatchJournal, TakenBack, Update
 
 _RECALL = b"what a seat knows"
@@ -41,7 +42,7 @@ class Match(LiveGame):
         self.seed = seed
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
-        self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
+        self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
         self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
         self.under: tuple[PlayedUnder, ...] = ()
@@ -101,12 +102,14 @@ class Match(LiveGame):
         with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
         ask = self._ask(seat)
-        self._must_be_at(at, ask.seat)
-        action = self.rules.let_in(action)
-        verdict = self._judged(ask, action)
-        if not verdict:
-            raise IllegalAction(verdict)
-        answer, commits = answer_with(self.pending, ask.seat, action, self._commits)
+        if at is not None:
+            self._must_be_at(at, ask.seat)
+        if not ask.choices.offers(action):
+            action = self.rules.let_in(action)
+            verdict = self._judged(ask, action)
+            if not verdict:
+                raise IllegalAction(verdict)
+        answer, commits = answer_with(self._runner.pending, ask.seat, cast(Action, action), self._commits)
         if answer is None:
             self._commit(commits)
             return Update(())
@@ -144,12 +147,12 @@ class Match(LiveGame):
             self.journal.commit()
 
     def _answer(self, answer: Answer) -> Update:
-        before, start = self.state, len(self._entries)
+        before, start = Waypoint(self._runner), len(self._entries)
         try:
             self._runner.answer(answer)
         except BaseException:  # a die that does not fit, a gap in the rules: as if nothing had been played
             del self._entries[start:]
-            self._runner = before.runner(self._runner.dice, self._entries)
+            self._runner = before.state.runner(self._runner.dice, self._entries)
             raise
         self._commits = {}
         self._history.answered(self._entries, start, before)
@@ -175,8 +178,8 @@ class Match(LiveGame):
     def _asked(self, seat: str) -> bool:
         return isinstance(self.pending, Ask) and self.pending.seat == seat
 
-    def _must_be_at(self, at: int | str | None, seat: str) -> None:
-        if at is not None and at != (self.view(seat).at if isinstance(at, str) else self.seq):
+    def _must_be_at(self, at: int | str, seat: str) -> None:
+        if at != (self.view(seat).at if isinstance(at, str) else self.seq):
             raise NotYourTurn("the game has moved on: this was meant for an earlier position")
 
     def undo(self, seat: str | None = None, *, at: int | str | None = None) -> TakenBack:
@@ -186,7 +189,8 @@ class Match(LiveGame):
         """
         if seat is None:
             seat = next(iter(self._commits), None) or next(iter(self.to_choose), "nobody")
-        self._must_be_at(at, seat)
+        if at is not None:
+            self._must_be_at(at, seat)
         if not self.can_undo(seat):
             raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
         if seat in self._commits:

@@ -22,6 +22,10 @@ from wargame_core.flow.stepper import Stepper
 from wargame_core.flow.visibility import SPECTATOR
 
 
+SPARE = 8
+"""After how many answers a game with entries keeps its board: a position between is found by playing those again."""
+
+
 class Runner(Stepper):
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
@@ -33,7 +37,8 @@ class Runner(Stepper):
     __slots__ = ("dice", "entries", "game_inside", "inside", "options", "report", "scenario", "seq")
 
     def __init__(self, position: Position, keep: bool = True, entries: list[Entry] | None = None) -> None:
-        super().__init__(position.rules, position.line, position.checkpoint, keep)
+        spare = SPARE if entries is not None else 0
+        super().__init__(position.rules, position.line, position.checkpoint, keep, spare)
         self.scenario, self.options, self.seq = position.scenario, position.options, position.seq
         self.dice: DiceSource | None = None
         self.entries = entries
@@ -84,10 +89,31 @@ class Runner(Stepper):
         runner.roll_on(dice)
         return runner
 
+    @staticmethod
+    def play_again(position: Position) -> Runner:
+        """A game that has gone on from ``position``, which may be at a step before the present one, by its answers.
+
+        An inner game that is under way then is not begun.
+        """
+        runner = Runner(position)
+        runner._advance()
+        for answer in position.answers:
+            runner._go_on(answer)
+        return runner
+
+    def settle(self) -> None:
+        """Let the checkpoint be the board at the beginning of the present step."""
+        if self.settled:
+            return
+        answers = tuple(self.answers)
+        again = Runner.play_again(
+            Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, {}, self.seq)
+        )
+        self.checkpoint, self.answers = again.checkpoint, again.answers
+        self.kept_line, self.settled = self.line, True
+
     def _run_again(self, position: Position) -> None:
         """Run the step again from its checkpoint over the answers already given."""
-        if self.keep:
-            self.checkpoint = position.checkpoint
         answers = position.answers
         self.answers = list(answers)
         step = self.lines[self.line].step
@@ -155,17 +181,18 @@ class Runner(Stepper):
 
     def _enter(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
         table = self.table
+        recorded = table.events
         assert self.entries is not None
-        if not table.events:
-            self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor))
+        if not recorded:
+            self.entries.append(entry_of(pending, answer, seq, cursor))
             return
-        recorded, events = table.events, tuple(table.events)
+        events = tuple(recorded)
         if table.feeds:
             feeds = {seat: events if feed == recorded else tuple(feed) for seat, feed in table.feeds.items() if feed}
             table.feeds = {}
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
-        self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
+        self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
         recorded.clear()
 
     def _begin_what_waits(self) -> None:

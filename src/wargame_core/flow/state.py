@@ -55,6 +55,7 @@ class State(Position):
         """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
         if not runner.keep:
             raise WargameError("this game does not keep its checkpoints: begin(..., keep=True)")
+        runner.settle()
         return State(
             runner.rules,
             runner.scenario,
@@ -64,7 +65,7 @@ class State(Position):
             tuple(runner.answers),
             dict(commits) if commits else NO_COMMITS,
             runner.seq,
-            _inside_of(runner) if runner.inside is not None else None,
+            inside_of(runner) if runner.inside is not None else None,
         )
 
     @staticmethod
@@ -143,7 +144,7 @@ class State(Position):
         return position_html(self)
 
 
-def _inside_of(runner: Runner) -> Inside | None:
+def inside_of(runner: Runner) -> Inside | None:
     """The inner game of a running game, with its position."""
     if runner.inside is None or runner.game_inside is None:
         return None
@@ -184,7 +185,8 @@ class View(SeatView):
         if worlds is None:
             raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
         own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
-        return Imagination(self, worlds, redact(runner.checkpoint, self.seat), self.board, State.of(runner, own))
+        now = State.of(runner, own)
+        return Imagination(self, worlds, redact(now.checkpoint, self.seat), self.board, now)
 
     def _must_ask_the_same(self, pending: Pending | None) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""

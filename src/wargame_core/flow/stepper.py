@@ -29,18 +29,24 @@ class Stepper:
         "board",
         "checkpoint",
         "keep",
+        "kept_line",
         "line",
         "lines",
         "moves",
         "pending",
         "procedure",
         "rules",
+        "settled",
+        "spare",
         "table",
     )
 
-    def __init__(self, rules: Rules, line: int, checkpoint: Board, keep: bool) -> None:
-        self.rules, self.line, self.keep = rules, line, keep
-        self.board = self.checkpoint = checkpoint.copy()
+    def __init__(self, rules: Rules, line: int, checkpoint: Board, keep: bool, spare: int = 0) -> None:
+        """``spare`` is how many answers may pass before the board is kept anew; 0 keeps it at each step."""
+        self.rules, self.line, self.keep, self.spare = rules, line, keep, spare
+        self.board, self.checkpoint, self.kept_line = checkpoint.copy(), checkpoint, line
+        self.settled = True
+        """Whether the checkpoint is the board at the beginning of the present step, and not of an earlier one."""
         self.lines = rules.program.lines
         self.answers: list[Answer] = []
         self.pending: Pending | None = None
@@ -88,7 +94,10 @@ class Stepper:
                     continue
                 self.line = number
                 if keep and waits:
-                    self._keep_board()
+                    if len(self.answers) < self.spare:
+                        self.settled = False
+                    else:
+                        self._keep_board()
                 self.procedure = rule(table)
                 if self.procedure is not None and self._asks(self.procedure, waits):
                     return
@@ -126,7 +135,7 @@ class Stepper:
         """What comes from now on is told from the board as it is now."""
         if self.table.changed:
             self.checkpoint, self.table.changed = self.board.copy(), False
-        self.answers = []
+        self.answers, self.kept_line, self.settled = [], self.line, True
 
     @property
     def cursor(self) -> Cursor:

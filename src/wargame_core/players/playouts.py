@@ -73,7 +73,7 @@ def playout(
         if type(pending) is Ask:
             seat = pending.seat
             action = players[seat](View(runner, seat))
-            if seat in judged:
+            if seat in judged and not pending.choices.offers(action):
                 action = _judged(runner, pending, action, players[seat])
             decisions += 1
             runner.answer(action)

@@ -26,12 +26,13 @@ class MarchChoices(Choices):
     What the seat does not see (with a referee) neither offers nor forbids anything: the march finds it out.
     """
 
-    __slots__ = ("_reach", "board", "march", "seat")
+    __slots__ = ("_moves", "_reach", "board", "march", "seat")
     complete = False
 
     def __init__(self, board: CampaignBoard, march: TokenMarch, seat: str) -> None:
         self.board, self.march, self.seat = board, march, seat
         self._reach: MarchReach | None = None
+        self._moves: dict[int, Move] = {}
 
     @property
     def reach(self) -> MarchReach:
@@ -47,10 +48,15 @@ class MarchChoices(Choices):
 
     def move_to(self, end: int) -> Move:
         """The best march to one of the `ends`."""
-        path = self.reach.path_to(end)
-        if path is None:
-            raise UnknownName("end of march", self.board.label(end), ())
-        return Move(self.march.token.id, path)
+        if end not in self._moves:
+            path = self.reach.path_to(end)
+            if path is None:
+                raise UnknownName("end of march", self.board.label(end), ())
+            self._moves[end] = Move(self.march.token.id, path)
+        return self._moves[end]
+
+    def offers(self, action: object) -> bool:
+        return isinstance(action, Move) and bool(action.path) and self._moves.get(action.path[-1]) is action
 
     def __iter__(self) -> Iterator[Move | Halt | RailMove]:
         for end in bits(self.ends):
