@@ -26,6 +26,13 @@ def test_a_list_offers_judges_and_samples_the_same_actions() -> None:
     assert {choices.sample(rng) for _ in range(50)} == {PlayCard(1), PlayCard(2)}
 
 
+def test_a_list_offers_the_actions_it_holds_and_none_that_only_equal_them() -> None:
+    choices = ListedChoices([PlayCard(1), PlayCard(2)])
+    assert all(choices.offers(action) for action in choices)
+    assert not choices.offers(PlayCard(1))  # nobody has looked at its fields: 1 equals True and 1.0
+    assert not Choices().offers(PlayCard(1))
+
+
 def test_a_refusal_from_a_list_names_the_action_and_what_was_offered() -> None:
     verdict = ListedChoices([PlayCard(n) for n in range(1, 9)], cite=WALK).judge(Give("red"))
     assert verdict.codes == ("not_offered",)

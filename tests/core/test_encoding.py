@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 from tests.campaign_battles.battles_kit import fighting
@@ -13,6 +15,7 @@ from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
 from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.encoding.following import Following
 from wargame_core.encoding.observations import Observer
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
@@ -181,3 +184,16 @@ def test_an_enemy_hand_is_a_number_of_cards() -> None:
     spectator = dict(zip(encoder.observer.global_names, encoder.view(match.view("spectator")).globals, strict=True))
     assert spectator["hand:union"] > 0
     assert not any(number for name, number in spectator.items() if name.startswith("card:"))
+
+
+@pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
+def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, str]) -> None:
+    match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
+    observer = load("vicksburg").encoder(**options).observer
+    followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
+    for number in range(160):
+        if number % 8 < 2:  # several choices may lie between two views of a seat
+            for seat, following in followed.items():
+                following.follow(match.view(seat, story=False))
+                assert following.numbers == observer.numbers(match.view(seat, story=False))
+        match.play(match.choices(match.to_choose[0]).sample(rng))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from wargame_core import (
     WargameError,
 )
 from wargame_core.authoring import AskSecretly, Procedure, Roll, RulesGap, Sequence, Step, Table
+from wargame_core.flow.entries import ChoseTogether, answer_of
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 
@@ -57,6 +59,24 @@ def test_the_same_seed_gives_the_same_game() -> None:
             match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
         states.append((match.state, Record.of(match).lines))
     assert states[0] == states[1]
+
+
+def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
+    for seed in (1, 2, 3):
+        match, rng = toy().start(seed=seed), random.Random(seed)
+        state, played = match.state, 1  # entry 0 is the start
+        while match.to_choose:
+            seat = match.to_choose[0]
+            match.play(match.choices(seat).sample(rng), seat)
+            for entry in match.entries[played:]:
+                answer = answer_of(entry)  # type: ignore[arg-type]
+                given = answer.items() if isinstance(entry, ChoseTogether) else [(None, answer)]  # type: ignore[union-attr]
+                for chooser, action in given:
+                    state = state.after(action, chooser)
+            played = len(match.entries)
+            if rng.random() < 0.3 and not match.commits:  # looking must not change what is found later
+                assert match.state == state
+        assert match.state == state
 
 
 def test_a_match_without_a_seed_draws_one_and_tells_it() -> None:

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.encoding.following import Following
 from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
@@ -78,6 +79,7 @@ class Episode(Generic[M]):
         self._seat: str | None = None
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
+        self._followed: dict[str, Following[Array]] = {}
 
     def forget(self) -> None:
         """Drop what was computed for the last decision, because the match has gone on."""
@@ -142,7 +144,11 @@ class Episode(Generic[M]):
         np, view = the_numpy(), self.view(seat)
         if self.setting.observe is not None:
             return np.asarray(self.setting.observe(view), dtype=np.float32)
-        return observed(self.encoder, view)
+        following = self._followed.get(seat)
+        if following is None:
+            following = self._followed[seat] = Following(self.encoder.observer, _printed(self.encoder).copy())
+        following.follow(view)
+        return following.numbers.copy()
 
     def seen(self, seat: str) -> dict[str, Array]:
         """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
@@ -157,17 +163,21 @@ class Episode(Generic[M]):
 
 
 _PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
-"""By encoder, the numbers that never change in a game; an observation is a copy with the rest written over it."""
+"""By encoder, the numbers that never change in a game."""
 
 
 def observed(encoder: Encoder, view: View) -> Array:
     """The numbers of a view as an array: the same as those of `Encoder.view`."""
-    np, observer = the_numpy(), encoder.observer
+    following = Following(encoder.observer, _printed(encoder).copy())
+    following.follow(view)
+    return following.numbers
+
+
+def _printed(encoder: Encoder) -> Array:
     if encoder not in _PRINTED:
-        _PRINTED[encoder] = np.array(observer.printed, dtype=np.float32)
-    numbers, shown = _PRINTED[encoder].copy(), observer.shown(view)
-    numbers[list(shown)] = list(shown.values())
-    return numbers
+        np = the_numpy()
+        _PRINTED[encoder] = np.array(encoder.observer.printed, dtype=np.float32)
+    return _PRINTED[encoder]
 
 
 def the_numpy() -> Any:

@@ -170,7 +170,7 @@ class Encoder:
             rows = inside.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
             return [(first + row[0], *row[1:]) for row in rows] if inside is not self else rows
         known, board = self._rows, view.board
-        return [known[action] if action in known else self._row(action, board) for action in menu]
+        return [known.get(action) or self._row(action, board) for action in menu]
 
     def _row(self, action: Action, board: Board) -> Code:
         about, (pieces, places, cards) = action.about(board), self._numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 
@@ -114,7 +114,7 @@ class Observer:
         return tuple(sorted({piece.kind for piece in self.sheet.pieces}))
 
     @cached_property
-    def _places(self) -> Mapping[str, tuple[int, float, float]]:
+    def places(self) -> Mapping[str, tuple[int, float, float]]:
         """By place its number on the sheet, and where it lies in parts of the map's width and height."""
         width, height = self.sheet.size
         return {
@@ -140,8 +140,13 @@ class Observer:
         )
         return [*chain.from_iterable(terrains), *stacks, *chain.from_iterable(pieces), *[0.0] * len(self.global_names)]
 
+    @property
+    def facts_from(self) -> int:
+        """The index of the first fact in a piece's row."""
+        return len(self.columns) - len(self.rules.piece_facts)
+
     @cached_property
-    def _piece_starts(self) -> Mapping[str, tuple[int, int]]:
+    def piece_starts(self) -> Mapping[str, tuple[int, int]]:
         """By piece, where its row begins, and the plane of its side; -1 for a side that has none."""
         spaces, width = len(self.sheet.spaces), len(self.columns)
         first = len(self._terrains) * spaces
@@ -152,8 +157,10 @@ class Observer:
         }
 
     @cached_property
-    def _global_places(self) -> Mapping[str, int]:
-        return {name: place for place, name in enumerate(self.global_names, self.globals_from)}
+    def _global_places(self) -> Mapping[tuple[str, str], int]:
+        """By kind and id, the index of each of the globals."""
+        names = (name.partition(":") for name in self.global_names)
+        return {(kind, which): place for place, (kind, _, which) in enumerate(names, self.globals_from)}
 
     def observe(self, view: SeatView) -> Observation:
         """The view as numbers. They depend on the view alone."""
@@ -170,14 +177,10 @@ class Observer:
         """What a view shows besides what is printed: numbers by index. All others are as in `printed`."""
         shown = dict[int, float]()
         self._write_pieces(shown, view)
-        places = self._global_places
-        for name, number in self._beside(view):
-            if name in places:  # a game inside has other cards and tracks than this sheet
-                shown[places[name]] = shown.get(places[name], 0.0) + number
-        return shown
+        return shown | self.beside(view)
 
     def _write_pieces(self, shown: dict[int, float], view: SeatView) -> None:
-        starts, places, board = self._piece_starts, self._places, view.board
+        starts, places, board = self.piece_starts, self.places, view.board
         for piece, place in board.piece_places().items():
             start, plane = starts.get(piece, (-1, -1))
             if start >= 0:
@@ -188,35 +191,40 @@ class Observer:
                     shown[start + 1], shown[start + 2] = x, y
                 if plane >= 0:
                     shown[plane + number] = shown.get(plane + number, 0.0) + 1
-        facts = len(self.columns) - len(self.rules.piece_facts)
-        for column, fact in enumerate(self.rules.piece_facts.values(), facts):
+        for column, fact in enumerate(self.rules.piece_facts.values(), self.facts_from):
             for piece, number in fact(board).items():
                 if number and piece in starts:  # 0 is printed
                     shown[starts[piece][0] + column] = float(number)
 
-    def _beside(self, view: SeatView) -> Iterator[tuple[str, float]]:
-        """What lies beside the board, by name."""
-        yield f"seat:{view.seat}", 1.0
-        for seat in view.waiting_for:
-            yield f"chooses:{seat}", 1.0
-        yield "over", float(view.outcome is not None)
-        yield from numbers_of(view.counts)
+    def beside(self, view: SeatView) -> dict[int, float]:
+        """What lies beside the board: numbers by index. All other globals are 0."""
+        places, waiting = self._global_places, view.waiting_for
+        shown = {places["seat", view.seat]: 1.0} if ("seat", view.seat) in places else {}
+        for seat in waiting:
+            shown[places["chooses", seat]] = 1.0
+        if view.outcome is not None:
+            shown[places["over", ""]] = 1.0
+        for name, number in numbers_of(view.counts):
+            place = places.get(name)  # a game inside has other cards and tracks than this sheet
+            if place is not None:
+                shown[place] = shown.get(place, 0.0) + number
+        return shown
 
 
-def numbers_of(panels: Iterable[Panel]) -> Iterator[tuple[str, float]]:
-    """The numbers that panels hold, by name."""
+def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
+    """The numbers that panels hold, by kind and id."""
+    numbers: list[tuple[tuple[str, str], float]] = []
     for panel in panels:
         match panel:
             case Score():
-                for side, points in panel.points:
-                    yield f"score:{side}", float(points)
+                numbers += [(("score", side), float(points)) for side, points in panel.points]
             case Hand():
-                yield f"hand:{panel.seat}", float(panel.count)
-                for card in panel.cards:
-                    yield f"card:{card}", 1.0
+                numbers.append((("hand", panel.seat), float(panel.count)))
+                numbers += [(("card", card), 1.0) for card in panel.cards]
             case Track():
-                yield f"track:{panel.id}", float(panel.at)
+                numbers.append((("track", panel.id), float(panel.at)))
             case SequenceOfPlay():
-                yield "step", float(panel.at)
+                numbers.append((("step", ""), float(panel.at)))
             case _:  # a status is said in words
                 pass
+    return numbers

@@ -13,7 +13,6 @@ from wargame_core.flow.events import Event
 from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
 from wargame_core.flow.sequence import Cursor
 
-
 NOTHING_TOLD: Mapping[str, tuple[Event, ...]] = {}
 """The feeds of an answer from which nothing followed; many entries share this value."""
 

@@ -82,17 +82,18 @@ class LiveGame(OfRunner):
     @property
     def to_choose(self) -> tuple[str, ...]:
         """The seats that still have to choose now."""
-        pending = self.pending
-        if isinstance(pending, AskSecretly):
-            return tuple(seat for seat in pending.asks if seat not in self._commits)
-        return (pending.seat,) if isinstance(pending, Ask) else ()
+        pending = self._runner.pending
+        if type(pending) is Ask:
+            return (pending.seat,)
+        return tuple(seat for seat in pending.asks if seat not in self._commits) if type(pending) is AskSecretly else ()
 
     def choices(self, seat: str | None = None) -> Choices:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
         return self._ask(seat).choices
 
     def _ask(self, seat: str | None) -> Ask:
-        return ask_of(self.pending, seat, self.rules.seats, self._commits)
+        runner = self._runner
+        return ask_of(runner.pending, seat, runner.rules.seats, self._commits)
 
     def judge(self, action: object, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.

@@ -20,8 +20,8 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.tags import Tags
-from wargame_core.flow.waypoint import Waypoint
 from wargame_core.flow.updates import MatchJournal, TakenBack, Update
+from wargame_core.flow.waypoint import Waypoint
 
 _RECALL = b"what a seat knows"
 """Used instead of a secret, so that digests of different matches can be compared."""

@@ -224,7 +224,7 @@ def ask_of(
     pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] | None = None
 ) -> Ask:
     """What ``seat`` is asked now. Raises `NotYourTurn` when it is asked nothing."""
-    if type(pending) is Ask and seat == pending.seat:
+    if type(pending) is Ask and (seat is None or seat == pending.seat):
         return pending
     if seat is not None and seat not in seats:
         raise NotYourTurn(f"there is no seat {quote(seat)} (seats: {', '.join(seats)})")

@@ -21,7 +21,6 @@ from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.stepper import Stepper
 from wargame_core.flow.visibility import SPECTATOR
 
-
 SPARE = 8
 """After how many answers a game with entries keeps its board: a position between is found by playing those again."""
 
