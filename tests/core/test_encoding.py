@@ -15,7 +15,7 @@ from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
 from wargame_core.encoding.encoder import ROW, Encoder
-from wargame_core.encoding.following import Following
+from wargame_core.encoding.following import Following, observation_of
 from wargame_core.encoding.observations import Observer
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
@@ -172,10 +172,10 @@ def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
     match.play(Hide(4), "red")
     match.play(Stay(), "blue")
     observer = Observer(match.rules, Sheet("toy", "", "", {}, Briefing("")))
-    before = observer.observe(match.view("blue"))
+    before = observation_of(observer, match.view("blue"))
     match.play(skirmish_toy.PlayCard(1), "red")
     assert match.to_choose == ("blue",)
-    assert observer.observe(match.view("blue")) == before
+    assert observation_of(observer, match.view("blue")) == before
 
 
 def test_an_enemy_hand_is_a_number_of_cards() -> None:
@@ -189,11 +189,12 @@ def test_an_enemy_hand_is_a_number_of_cards() -> None:
 @pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
 def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, str]) -> None:
     match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
-    observer = load("vicksburg").encoder(**options).observer
+    encoder = load("vicksburg").encoder(**options)
+    observer = encoder.observer
     followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
     for number in range(160):
         if number % 8 < 2:  # several choices may lie between two views of a seat
             for seat, following in followed.items():
                 following.follow(match.view(seat, story=False))
-                assert following.numbers == observer.numbers(match.view(seat, story=False))
+                assert tuple(following.numbers) == encoder.view(match.view(seat, story=False)).numbers
         match.play(match.choices(match.to_choose[0]).sample(rng))

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from wargame_core.data.canonical import canonical
 from wargame_core.encoding.domains import Domain, Domains, Listed
+from wargame_core.encoding.following import observation_of
 from wargame_core.encoding.observations import Observation, Observer
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.child import InChild
@@ -210,7 +211,7 @@ class Encoder:
 
     def view(self, view: SeatView) -> Observation:
         """What a seat knows, as numbers; equal views give equal numbers."""
-        return self.observer.observe(view)
+        return observation_of(self.observer, view)
 
 
 def _without_sheet(rules: Rules) -> Encoder:

@@ -10,7 +10,6 @@ from attrs import define, field, frozen
 
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Track
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.sheet import Sheet
 
 Numbers = tuple[float, ...]
@@ -54,7 +53,8 @@ class Observation:
 class Observer:
     """How the views of one game with one sheet become numbers.
 
-    Most numbers are printed and never change: an observation is a copy of those with the rest written over it.
+    Most numbers are printed and never change: an observation is a copy of those with the rest written over it (see
+    `wargame_core.encoding.following`).
     """
 
     rules: Rules
@@ -157,58 +157,10 @@ class Observer:
         }
 
     @cached_property
-    def _global_places(self) -> Mapping[tuple[str, str], int]:
+    def global_places(self) -> Mapping[tuple[str, str], int]:
         """By kind and id, the index of each of the globals."""
         names = (name.partition(":") for name in self.global_names)
         return {(kind, which): place for place, (kind, _, which) in enumerate(names, self.globals_from)}
-
-    def observe(self, view: SeatView) -> Observation:
-        """The view as numbers. They depend on the view alone."""
-        return Observation(tuple(self.numbers(view)), self)
-
-    def numbers(self, view: SeatView) -> list[float]:
-        """The numbers of `observe` as one list."""
-        numbers = self.printed.copy()
-        for place, number in self.shown(view).items():
-            numbers[place] = number
-        return numbers
-
-    def shown(self, view: SeatView) -> dict[int, float]:
-        """What a view shows besides what is printed: numbers by index. All others are as in `printed`."""
-        shown = dict[int, float]()
-        self._write_pieces(shown, view)
-        return shown | self.beside(view)
-
-    def _write_pieces(self, shown: dict[int, float], view: SeatView) -> None:
-        starts, places, board = self.piece_starts, self.places, view.board
-        for piece, place in board.piece_places().items():
-            start, plane = starts.get(piece, (-1, -1))
-            if start >= 0:
-                shown[start] = 1.0
-            if place in places:
-                number, x, y = places[place]
-                if start >= 0:
-                    shown[start + 1], shown[start + 2] = x, y
-                if plane >= 0:
-                    shown[plane + number] = shown.get(plane + number, 0.0) + 1
-        for column, fact in enumerate(self.rules.piece_facts.values(), self.facts_from):
-            for piece, number in fact(board).items():
-                if number and piece in starts:  # 0 is printed
-                    shown[starts[piece][0] + column] = float(number)
-
-    def beside(self, view: SeatView) -> dict[int, float]:
-        """What lies beside the board: numbers by index. All other globals are 0."""
-        places, waiting = self._global_places, view.waiting_for
-        shown = {places["seat", view.seat]: 1.0} if ("seat", view.seat) in places else {}
-        for seat in waiting:
-            shown[places["chooses", seat]] = 1.0
-        if view.outcome is not None:
-            shown[places["over", ""]] = 1.0
-        for name, number in numbers_of(view.counts):
-            place = places.get(name)  # a game inside has other cards and tracks than this sheet
-            if place is not None:
-                shown[place] = shown.get(place, 0.0) + number
-        return shown
 
 
 def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
