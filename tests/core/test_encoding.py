@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
@@ -187,7 +188,7 @@ def test_an_enemy_hand_is_a_number_of_cards() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
-def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, str]) -> None:
+def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, Any]) -> None:
     match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
     encoder = load("vicksburg").encoder(**options)
     observer = encoder.observer
