@@ -71,6 +71,18 @@ def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     assert not Record.load(here / "toy-3.jsonl").ended
 
 
+@pytest.mark.thorough
+def test_an_interrupt_ends_watching_and_leaves_no_process(here: Path) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "map.toml").write_text('[map]\nid = "m"\ntitle = "M"\nrows = 1\ncols = 1\n', "utf-8")
+    process = start(here, "watch", "mine", "--port", "0")
+    read_until(process, "Ctrl-C ends it.\n")
+    process.send_signal(signal.SIGINT)
+    said, wrong = process.communicate(timeout=60)
+    assert (process.returncode, wrong) == (0, "")
+    assert said.startswith("ended\n")
+
+
 def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     assert process.stdin is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +20,7 @@ from wargame_core.data.text_edits import (
     remove_table,
     replace_letter,
     replace_value,
+    value_at,
     value_text,
 )
 from wargame_core.data.toml_positions import spans
@@ -108,3 +111,44 @@ def test_random_changes_of_all_data_files_change_one_value_and_no_other_line(end
             assert sum(a != b for a, b in zip(before, after, strict=True)) <= 1
             done += 1
     assert done > 60
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_thousand_changes_of_every_kind_in_all_data_files_say_what_is_meant(ending: str) -> None:
+    """Values, items and tables come, go and change: all that was not meant is the same line as before."""
+    random, done = Random(1863), 0
+    texts = [path.read_text("utf-8").replace("\n", ending) for path in sorted(ROOT.glob("plugins/*/src/*/**/*.toml"))]
+    known = [(text, spans(text), tomllib.loads(text)) for text in texts if len(text) < 60_000]
+    while done < 1000:
+        text, found, data = random.choice(known)
+        lists = [at for at, (_, begin, _) in found.items() if text[begin] == "[" and isinstance(at[-1], str)]
+        kind = random.choice(["value", "append", "remove", "table"])
+        if kind == "value":
+            at = random.choice([at for at, (_, begin, end) in found.items() if "\n" not in text[begin:end]])
+            changed, least = replace_value(text, at, random.choice([7, "a # \" ' ] }", [1, "x"]])), -1
+        elif kind == "table":
+            names = [name for name, rows in data.items() if isinstance(rows, list) and rows and name in _arrays(text)]
+            if not names:
+                continue
+            changed, least = add_table(text, random.choice(names), {"q": 1, "r": ["x"]}), -1
+        elif not lists:
+            continue
+        else:
+            at = random.choice(lists)
+            items = value_at(data, at)
+            if kind == "append" and not (items and isinstance(items[0], dict)):
+                changed, least = append_item(text, at, 'new # "x"'), -1
+            elif kind == "remove" and items and not isinstance(items[0], dict):
+                changed, least = remove_item(text, (*at, random.randrange(len(items)))), 1
+            else:
+                continue
+        before, after = Counter(text.split(ending)), Counter(changed.split(ending))
+        assert sum((before - after).values()) <= max(1, least) + 1
+        comments = {line for line in text.split(ending) if line.startswith("#")}
+        assert comments <= set(changed.split(ending))
+        done += 1
+
+
+def _arrays(text: str) -> set[str]:
+    return set(re.findall(r"^\[\[(\w+)\]\]", text, re.MULTILINE))

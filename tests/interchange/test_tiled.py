@@ -32,6 +32,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGED = {
     "vicksburg": "plugins/vicksburg/src/wargame_vicksburg/data/map.toml",
     "4th day": "plugins/gcacw_on_the_4th_day/src/wargame_gcacw_on_the_4th_day/data/map.toml",
+    "gettysburg": "plugins/gettysburg/src/wargame_gettysburg/data/map.toml",
+    "template": "plugins/altar_of_freedom/src/wargame_altar_of_freedom/authoring/template/map.toml",
 }
 
 
@@ -47,8 +49,12 @@ def test_what_is_exported_and_imported_again_changes_no_byte(tmp_path: Path, tex
     assert (done.added, done.changed, done.gone) == ((), (), ())
 
 
-def test_vicksburg_comes_back_from_tiled_without_a_byte_changed(tmp_path: Path) -> None:
-    file = packaged("vicksburg")
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.thorough] * (name in ("4th day", "gettysburg"))) for name in PACKAGED],
+)
+def test_a_packaged_map_comes_back_from_tiled_without_a_byte_changed(tmp_path: Path, name: str) -> None:
+    file = packaged(name)
     (tmp_path / "map.tmj").write_text(tiled_map(file, "t.png")[0], encoding="utf-8")
     assert merge(file, tiled_drawing(read_tiled(tmp_path / "map.tmj"), file)).text == file.doc.text
 
