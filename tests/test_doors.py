@@ -9,8 +9,11 @@ import errno
 import json
 import os
 import shutil
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.dom import minidom
 
 import pytest
@@ -18,7 +21,14 @@ from click.testing import CliRunner, Result
 
 import wargame_core
 from wargame_core.cli import main
-from wargame_core.data.files import all_or_nothing, write_new, write_whole
+from wargame_core.data.files import (
+    UNFINISHED,
+    all_or_nothing,
+    clear_folders_left_behind,
+    write_all,
+    write_new,
+    write_whole,
+)
 from wargame_core.narrative.handouts import handout
 from wargame_core.records.record import Record
 
@@ -229,3 +239,69 @@ def test_a_new_file_replaces_none_and_a_folder_is_filled_wholly_or_not_at_all(tm
         with pytest.raises(FileExistsError), all_or_nothing(folder):
             write_new(write_new(folder / "sub/file", "half"), "again")
         assert contents(tmp_path) == before
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, name: str, fails: int) -> None:
+    """Call number ``fails`` of a function of the operating system fails as on a full disk."""
+    real, calls = getattr(os, name), [0]
+
+    def sometimes(*args: Any, **more: Any) -> Any:
+        calls[0] += 1
+        if calls[0] == fails:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(*args, **more)
+
+    monkeypatch.setattr(os, name, sometimes)
+
+
+@pytest.mark.parametrize(("name", "fails"), [("fsync", 1), ("fsync", 3), ("fsync", 4), ("replace", 3), ("replace", 4)])
+def test_several_files_are_replaced_together_or_not_at_all(
+    name: str, fails: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three files, one of them new and in a folder of its own; the note is the fourth to be written."""
+    folder = tmp_path / "site"
+    write_all({folder / "index.html": "old", folder / "b": b"old"}, folder)
+    before = contents(tmp_path)
+    new = {folder / "index.html": "new", folder / "sub/c": "new", folder / "b": b"new"}
+    with monkeypatch.context() as patched:
+        refuse(patched, name, fails)
+        with pytest.raises(OSError, match="No space left on device"):
+            write_all(new, folder)
+    assert contents(tmp_path) == before
+    assert write_all(new, folder) == [*new]
+    assert {path.name for path in folder.rglob("*") if path.is_file()} == {"index.html", "b", "c"}
+    assert {path.read_text("utf-8") for path in new} == {"new"}
+
+
+def test_who_is_killed_between_two_files_leaves_a_note_that_the_next_run_takes_away(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    write_all({folder / "a": "old", folder / "b": "old"}, folder)
+    killed = """
+import os, signal, sys
+from pathlib import Path
+from typing import Any
+from wargame_core.data.files import write_all
+folder, real, calls = Path(sys.argv[1]), os.replace, []
+def replace(*names):
+    calls.append(names)
+    if len(calls) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    real(*names)
+os.replace = replace
+write_all({folder / "a": "new", folder / "b": "new"}, folder)
+"""
+    subprocess.run([sys.executable, "-c", killed, str(folder)], check=False)
+    assert "Run the same command again" in (folder / UNFINISHED).read_text("utf-8")
+    assert [(folder / name).read_text("utf-8") for name in "ab"] == ["new", "old"]
+    write_all({folder / "a": "new", folder / "b": "new"}, folder)
+    assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == {"a": "new", "b": "new"}
+
+
+def test_a_folder_of_a_pack_that_a_killed_process_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    names = [f"pack-{ended.pid}-abc", f"pack-{os.getpid()}-abc", f"other-{ended.pid}-abc", "pack-x-abc"]
+    for name in names:
+        (tmp_path / name / "deep").mkdir(parents=True)
+    clear_folders_left_behind(tmp_path, "pack-")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])

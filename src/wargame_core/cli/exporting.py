@@ -32,7 +32,7 @@ def export(out: Output, kind: str, name: str, target: Path, force: bool) -> None
     they are, and an import does not miss them.
     """
     from wargame_core.data.documents import read_toml
-    from wargame_core.data.files import write_whole
+    from wargame_core.data.files import write_all
 
     paths = [path for path in _files(name) if path.suffix == ".toml"]
     if not paths:
@@ -50,7 +50,7 @@ def export(out: Output, kind: str, name: str, target: Path, force: bool) -> None
         listed = ", ".join(sorted(set(taken) - set(same)))
         hint = f"import it first (`{program()} import`), or write over it with --force"
         raise WargameError(f"{listed} is there already, and differs; {hint}")
-    written = [str(write_whole(target / file, raw)) for file, raw in files.items()]
+    written = [str(path) for path in write_all({target / file: raw for file, raw in files.items()}, target)]
     out.result({"game": name, "kind": kind, "files": written}, [*written])
 
 

@@ -6,9 +6,9 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from errno import EEXIST, EISDIR
+from errno import EEXIST, EINVAL, EISDIR
 from pathlib import Path
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
@@ -23,27 +23,116 @@ def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> P
     """
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with naming(path):
-        target = Path(os.path.realpath(path))
-        if target.is_dir():
-            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        if path.exists() and not path.is_file():
+        target = _target(path)
+        if target is None:
             path.write_bytes(data)
             return path
-        target.parent.mkdir(parents=True, exist_ok=True)
         clear_left_behind(target.parent)
-        beside = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+        beside = _beside(target, data, private=private)
         try:
-            way = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
-            with open(way, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
             os.replace(beside, target)
         except BaseException:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
             raise
     return path
+
+
+def _target(path: Path) -> Path | None:
+    """The file that a path or link stands for, its folder made; None for a device or a pipe. Raises OSError."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if path.exists() and not path.is_file():
+        return None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return target
+
+
+def _beside(target: Path, data: bytes, *, private: bool = False) -> Path:
+    """A temporary file beside a file, with this content; none is left where it cannot be written."""
+    beside = _name_beside(target)
+    try:
+        way = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        with open(way, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    return beside
+
+
+def _name_beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+
+
+UNFINISHED = "UNFINISHED"
+"""The file in a folder whose files were being replaced when the program was stopped."""
+
+
+def write_all(files: Mapping[Path, str | bytes], folder: Path) -> list[Path]:
+    """Write several files, most of them in ``folder``: all of them or, where one fails, none; returns their paths.
+
+    All are written beside the old ones first, so that a full disk changes nothing, and then renamed. A process that is
+    killed in that moment leaves a file `UNFINISHED` in ``folder`` that says so; the next that writes there removes it.
+    Raises OSError, which names the path, and every file is as it was.
+    """
+    new: list[tuple[Path, Path]] = []
+    undone: list[tuple[Path, Path | None]] = []
+    with all_or_nothing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        note = folder / UNFINISHED
+        try:
+            for path, content in files.items():
+                with naming(path):
+                    target = _target(path)
+                    if target is None:
+                        raise OSError(EINVAL, "is a device or a pipe")
+                    clear_left_behind(target.parent)
+                    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+                    new.append((target, _beside(target, data)))
+            write_whole(
+                note,
+                f"{len(new)} files of this folder were being replaced when the program was stopped: some "
+                "are new and some are old. Run the same command again.\n",
+            )
+            for target, beside in new:
+                with naming(target):
+                    undone.append((target, _kept(target)))
+                    os.replace(beside, target)
+        except BaseException:
+            _undo(undone)
+            raise
+        finally:
+            for spare in (*(beside for _, beside in new), *(old for _, old in undone if old is not None), note):
+                with suppress(OSError):
+                    spare.unlink(missing_ok=True)
+    return [*files]
+
+
+def _kept(target: Path) -> Path | None:
+    """A second name for a file that is about to be replaced; None where there is none yet."""
+    if not target.exists():
+        return None
+    kept = _name_beside(target)
+    try:
+        os.link(target, kept)
+    except OSError:  # a file system without links
+        shutil.copy2(target, kept)
+    return kept
+
+
+def _undo(undone: Sequence[tuple[Path, Path | None]]) -> None:
+    """Give every file its old content again."""
+    for target, old in reversed(undone):
+        with suppress(OSError):
+            if old is None:
+                target.unlink(missing_ok=True)
+            else:
+                os.replace(old, target)
 
 
 def write_new(path: Path, content: str | bytes) -> Path:
@@ -96,6 +185,17 @@ def clear_left_behind(folder: Path) -> None:
             if temporary is not None and not _runs(int(temporary[1])):
                 with suppress(OSError):
                     os.unlink(entry.path)
+
+
+def clear_folders_left_behind(place: Path, prefix: str) -> None:
+    """Remove the folders in ``place`` that are called ``prefix`` and the number of a process that has ended."""
+    user = getattr(os, "getuid", int)()  # where there are no users, files belong to user 0
+    with suppress(OSError):
+        for entry in os.scandir(place):
+            process = entry.name.removeprefix(prefix).partition("-")[0]
+            ours = entry.name.startswith(prefix) and process.isdecimal() and entry.is_dir(follow_symlinks=False)
+            if ours and entry.stat(follow_symlinks=False).st_uid == user and not _runs(int(process)):
+                shutil.rmtree(entry.path, ignore_errors=True)
 
 
 def _runs(process: int) -> bool:

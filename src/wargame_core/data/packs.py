@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import shutil
 import tempfile
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from wargame_core.data.archives import Archive, ArchiveLimits
-from wargame_core.data.files import write_whole
+from wargame_core.data.files import clear_folders_left_behind, write_whole
 from wargame_core.errors import WargameError
 
 SUFFIX = ".wargame"
@@ -69,6 +70,9 @@ def _text(archive: Archive, name: str) -> str:
     return text
 
 
+_PLACE = "wargame-pack-"
+
+
 def unpacked(path: Path) -> Path:
     """A temporary folder with the files and the name of a pack, removed when the program ends. Raises `PackError`."""
     status = path.stat()
@@ -78,7 +82,8 @@ def unpacked(path: Path) -> Path:
 @lru_cache(maxsize=64)
 def _unpacked(path: Path, changed: int, size: int) -> Path:
     files = read_pack(path)
-    place = Path(tempfile.mkdtemp(prefix="wargame-pack-"))
+    clear_folders_left_behind(Path(tempfile.gettempdir()), _PLACE)
+    place = Path(tempfile.mkdtemp(prefix=f"{_PLACE}{os.getpid()}-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder = place / (re.sub(r"[^A-Za-z0-9_ -]", "_", path.stem) or "pack")
     folder.mkdir()

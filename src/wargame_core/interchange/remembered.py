@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
-from wargame_core.data.files import write_whole
+from wargame_core.data.files import write_all, write_whole
 from wargame_core.data.structuring import structure
 from wargame_core.data.text_edits import value_text
 from wargame_core.errors import WargameError
@@ -178,21 +178,10 @@ def run_import(again: AgainFrom, openers: Collection[Opener] = ()) -> Imported:
 
 def write_import(done: Imported) -> None:
     """Write all files of an import; when one fails, those written before it are as they were."""
-    written: list[tuple[Path, str | None]] = []
-    try:
-        for change in done.changes:
-            if change.changes:
-                write_whole(change.path, change.merged.text)
-                written.append((change.path, change.before))
-        for path, raw in done.pictures.items():
-            write_whole(path, raw)
-    except OSError:
-        for path, before in written:
-            if before is None:
-                path.unlink(missing_ok=True)
-            else:
-                write_whole(path, before)
-        raise
+    files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
+    files |= done.pictures
+    if files:
+        write_all(files, next(iter(files)).parent)
 
 
 def import_again(folder: Path, openers: Collection[Opener] = ()) -> list[tuple[AgainFrom, Imported]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wargame_core.data.files import all_or_nothing, write_whole
+from wargame_core.data.files import write_all
 from wargame_core.data.provenance import Account
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
@@ -34,10 +34,9 @@ class PrintedGame:
     contents: tuple[str, ...]
 
     def write(self, folder: Path) -> list[Path]:
-        """Write every file into a folder. Raises OSError."""
+        """Write every file into a folder, or none. Raises OSError."""
         files = [("index.html", self.page), *self.pictures]
-        with all_or_nothing(folder):
-            return [write_whole(folder / name, text) for name, text in files]
+        return write_all({folder / name: text for name, text in files}, folder)
 
 
 def print_game(

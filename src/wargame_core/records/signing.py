@@ -81,7 +81,11 @@ def _private_key(path: Path) -> ed25519.Ed25519PrivateKey:
     if not path.exists():
         private: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.generate()
         write_whole(path, private.private_bytes_raw().hex() + "\n", private=True)
-        write_whole(path.with_name(path.name + ".pub"), private.public_key().public_bytes_raw().hex() + "\n")
+        try:
+            write_whole(path.with_name(path.name + ".pub"), private.public_key().public_bytes_raw().hex() + "\n")
+        except OSError:
+            path.unlink()  # half a pair is none: the next time both are made
+            raise
         return private
     with path.open(encoding="utf-8", errors="replace") as file:
         text = file.read(1000).strip()

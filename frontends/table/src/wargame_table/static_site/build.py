@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from wargame_core.data.files import all_or_nothing, write_whole
+from wargame_core.data.files import write_all
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover, load
@@ -66,7 +66,7 @@ def write_site(
     )
     files[WORKER] = _service_worker(files)
     files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
-    _write(out, files)
+    write_all({out / name: content for name, content in files.items()}, out)
     return Written(games=tuple(wanted), sizes=_sizes(files))
 
 
@@ -105,12 +105,6 @@ def _service_worker(files: Files) -> bytes:
 
 def _json(data: JsonObject) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _write(out: Path, files: Files) -> None:
-    with all_or_nothing(out):
-        for name, content in files.items():
-            write_whole(out / name, content)
 
 
 def _sizes(files: Files) -> dict[str, int]:
