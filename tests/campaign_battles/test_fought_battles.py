@@ -134,15 +134,17 @@ def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_with_a_referee_worlds_of_a_battle_have_the_brief_that_both_sides_were_given() -> None:
-    """Bowen comes unseen; a brigade of Loring's is broken, which only the brief tells the enemy."""
+    """Bowen comes unseen; a brigade of Loring's is broken and one of Stevenson's, who is not there."""
     known = {"federal": frozenset({"loring", "forney", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
     here = field()
     loring = here.campaign.reference.brigades[here.tokens["loring"].unit][0]
-    match = fighting(fog=Fog.REFEREE, known=known, broken={loring})
+    elsewhere = "cs_mississippi_stevenson_barton"
+    match = fighting(fog=Fog.REFEREE, known=known, broken={loring, elsewhere})
     view, truth = match.view("federal"), child(match)
     seen: Any = view.board
     assert "bowen" not in seen.at
-    assert not seen.broken
+    assert seen.broken == {loring}
+    assert not match.view("spectator").board.broken  # type: ignore[attr-defined]
     for seed in range(4):
         world: Any = view.world(Random(seed)).board
         assert world.child.board.plan == truth.plan

@@ -216,12 +216,26 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
     """
     if not any(revealed_since(come.match, come.before) for come in (after, other)):
         return False
-    for here, there in zip_longest(_told(after), _told(other)):
+    ours, theirs = _told(after), _told(other)
+    for here, there in zip_longest(ours, theirs):
         if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
             return _may_part(after if here is None else other) or _reveals_itself(other if here is None else after)
         if here.content != there.content:
-            return here.parting or there.parting
+            return here.parting or there.parting or _parts_later(here, there, ours, theirs)
     return True
+
+
+def _parts_later(here: _Told, there: _Told, ours: Iterator[_Told], theirs: Iterator[_Told]) -> bool:
+    """Whether one of two was told the beginning of what the other was, and before it was told more, the two parted.
+
+    At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
+    """
+    for short, long, later in ((here, there, ours), (there, here, theirs)):
+        (rolled, events), (its_roll, more) = short.content, long.content
+        if rolled == its_roll and events == more[: len(events)]:
+            following = next(later, None)
+            return following is not None and following.parting
+    return False
 
 
 def _reveals_itself(course: After) -> bool:
@@ -240,7 +254,8 @@ def _may_part(course: After) -> bool:
 class _Told:
     """What a seat was told of an answer, and whether up to it something was revealed, or rolled unseen."""
 
-    content: object
+    content: tuple[object, tuple[Event, ...]]
+    """The roll that it saw, and the events."""
     parting: bool
 
 

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.board.fog import (
     MOVES_SEEN,
     OWN_AWARDS,
     PLACES_SEEN,
+    RALLIES_SEEN,
     TOKENS_SEEN,
     Fog,
     in_sight,
@@ -103,7 +104,7 @@ class CampaignBoard(Board):
     """Tokens that have tried a special action in this activation."""
     retreated: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
     """Tokens that have retreated in this activation."""
-    rally_tried: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    rally_tried: Annotated[set[str], RALLIES_SEEN] = field(factory=set)
     """Brigades that have tried to rally this turn."""
     done: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""

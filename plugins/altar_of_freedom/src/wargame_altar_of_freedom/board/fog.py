@@ -110,6 +110,27 @@ def _own_awards(ledger: list[Award], board: Watched, seat: str) -> list[Award]:
 
 
 def _seen_losses(units: set[str], board: Watched, seat: str) -> set[str]:
+    """With a referee one's own, and of those that take part in a battle also the enemy's: its brief leaves them out."""
+    if board.fog is not Fog.REFEREE:
+        return units.copy()
+    side_of, here = board.campaign.reference.side_of, _in_battle(board) if seat in board.campaign.seats else ()
+    return {unit for unit in units if side_of[unit] == seat or unit in here}
+
+
+def _in_battle(board: Watched) -> set[str]:
+    """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not."""
+    battle, campaign = board.battle, board.campaign
+    if battle is None or not battle.attackers:
+        return set()
+    tokens = (*battle.attackers, *battle.defenders, *battle.held_back, *(came.token for came in battle.reinforcements))
+    divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
+    here = {unit for division in divisions if division for unit in campaign.reference.brigades[division]}
+    if len(battle.called) == len(campaign.seats):  # both have their brief, and the guns of the army are in it
+        here |= {gun.id for group in campaign.unattached for gun in group.units}
+    return here
+
+
+def _seen_rallies(units: set[str], board: Watched, seat: str) -> set[str]:
     if board.fog is not Fog.REFEREE:
         return units.copy()
     return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
@@ -144,5 +165,6 @@ MOVES_SEEN = Visible(_seen_moves)
 KNOWN_SEEN = Visible(_seen_by_whom)
 OWN_AWARDS = Visible(_own_awards)
 LOSSES_SEEN = Visible(_seen_losses)
+RALLIES_SEEN = Visible(_seen_rallies)
 CONTACT_SEEN = Visible(_seen_contact)
 BATTLE_SEEN = Visible(_seen_battle)

@@ -57,8 +57,11 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
 def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
     """What came into sight on the march under way stood there all the time.
 
-    Raises `HiddenStep` for what was driven off.
+    Raises `HiddenStep` for what was driven off or taken.
     """
+    gone = now.known.get(seat, frozenset()) - board.known.get(seat, frozenset()) - now.at.keys() - board.at.keys()
+    if gone:
+        raise HiddenStep(f"{seat} does not know where {now.tokens[min(gone)].name} stood")
     for token_id, space in now.at.items():
         token = now.tokens[token_id]
         if token_id not in board.at and token.side != seat:

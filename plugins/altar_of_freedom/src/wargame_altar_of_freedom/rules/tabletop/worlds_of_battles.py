@@ -1,7 +1,7 @@
 """What a side knows, with a referee, of the enemy in a battle that is fought out: its brief, which both sides have.
 
-For drawing worlds: a called division that nobody sees stands where it can come on the table as the brief says, and
-the enemy's brigades that are not in it are broken. Source: GotW p.12 Assembling the Tabletop (AFI p.12). Decision 0214.
+For drawing worlds: a called division that nobody sees stands where it can come on the table as the brief says.
+Source: GotW p.12 Calling Reinforcements (AFI p.12). Decision 0214.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.tabletop.brief import edges_of_arrival
 from wargame_altar_of_freedom.rules.tabletop.fought import battle_game
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief, SideInBattle
+from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief
 from wargame_core.maps.masks import bits
 
 
@@ -26,9 +26,7 @@ def fits_the_brief(board: CampaignBoard, now: CampaignBoard, enemy: str, room: i
     brief = _known_brief(now)
     if brief is None or now.battle is None:
         return
-    side = brief.side(enemy)
-    _break_who_is_absent(board, side)
-    edges = {division.token: division.edges for division in side.divisions}
+    edges = {division.token: division.edges for division in brief.side(enemy).divisions}
     for coming in now.battle.reinforcements:
         if coming.token in edges and coming.token not in board.at and board.tokens[coming.token].side == enemy:
             _stand_on_the_way(board, coming, edges[coming.token], room, rng)
@@ -39,19 +37,6 @@ def _known_brief(now: CampaignBoard) -> BattleBrief | None:
         return None
     brief_of = battle_game(now.child.game.id).brief
     return None if brief_of is None else brief_of(now.child.game.data)
-
-
-def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
-    """The brigades of the divisions in the battle that are not in its brief are broken, guns of the army too."""
-    present = {unit.id for unit in side.units}
-    belonging = {unit for division in side.divisions for unit in board.brigades(board.tokens[division.token])}
-    guns = {
-        gun.id
-        for group in board.campaign.unattached
-        if group.side == side.side and group.id not in board.left_out
-        for gun in group.units
-    }
-    board.broken |= (belonging | guns) - present - board.lost
 
 
 def _stand_on_the_way(
