@@ -262,7 +262,7 @@ def test_several_files_are_replaced_together_or_not_at_all(
     folder = tmp_path / "site"
     write_all({folder / "index.html": "old", folder / "b": b"old"}, folder)
     before = contents(tmp_path)
-    new = {folder / "index.html": "new", folder / "sub/c": "new", folder / "b": b"new"}
+    new: dict[Path, str | bytes] = {folder / "index.html": "new", folder / "sub/c": "new", folder / "b": b"new"}
     with monkeypatch.context() as patched:
         refuse(patched, name, fails)
         with pytest.raises(OSError, match="No space left on device"):
