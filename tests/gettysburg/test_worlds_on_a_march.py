@@ -14,9 +14,8 @@ from wargame_core.errors import HiddenStep
 
 def test_where_an_unseen_train_stood_that_was_taken_on_the_march_nobody_imagines() -> None:
     play = standing("March > Move one token", {"wadsworth": "22,32", TRAIN_1: "22,34"}, moving="us_i", fog=Fog.REFEREE)
-    space = play.board.campaign.map.parse
     play.play(MoveNext("wadsworth"))
-    play.play(Move("wadsworth", tuple(space(name) for name in ("22,33", "22,34", "22,35", "22,36"))))
+    play.play(Move("wadsworth", tuple(play.space(name) for name in ("22,33", "22,34", "22,35", "22,36"))))
     assert TRAIN_1 not in play.board.at
     assert "wadsworth" in play.board.at
     assert play.match.to_choose == ("federal",)
