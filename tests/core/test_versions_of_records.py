@@ -85,10 +85,24 @@ def test_a_game_that_goes_on_under_the_same_data_names_no_version(tmp_path: Path
     assert "went_on" not in Record.of(load_match(path, game=toy(), rerun=False)).header
 
 
+TODAY = {"n": 2, "rules": OLD.rules.version, "data": "old"}
+ANOTHER = {**TODAY, "data": "x"}
+
+
 @pytest.mark.parametrize(
-    "row", [{"n": 1}, {"n": "1", "rules": "1", "data": "x"}, {"n": 1, "rules": "1", "data": "", "x": 1}]
+    ("rows", "message"),
+    [
+        ([], "'went_on' and no version"),
+        ([TODAY], "not another and later one"),
+        ([ANOTHER, {**ANOTHER, "n": 3}], "not another and later one"),
+        ([ANOTHER, {**TODAY}], "not another and later one"),
+        ([{"n": 1}], "lacks .*data"),
+        ([{**ANOTHER, "n": "2"}], "'n' '2', which is not of its type"),
+        ([{**ANOTHER, "x": 1}], "has no 'x'"),
+    ],
 )
-def test_an_odd_version_in_a_header_is_refused(begun: Path, row: dict[str, Any]) -> None:
-    path = rewritten(begun, lambda rows: rows[0].update(went_on=[row]))
-    with pytest.raises(RecordError, match="a version in the header"):
+def test_odd_versions_in_a_header_are_refused(begun: Path, rows: list[dict[str, Any]], message: str) -> None:
+    """So whoever writes versions into a record makes verify name them: the data of one of them are not today's."""
+    path = rewritten(begun, lambda lines: lines[0].update(went_on=rows))
+    with pytest.raises(RecordError, match=message):
         Record.load(path)

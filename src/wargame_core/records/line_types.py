@@ -78,13 +78,24 @@ def check_header(header: JsonMapping, where: str) -> None:
         if key not in header:
             raise RecordError(f"{where}: the header has no {key!r}")
     _check(header, {**HEADER, **HEADER_TOO}, where, "a header")
-    for row in header.get("went_on", ()):
-        _check(row, WENT_ON, where, "a version in the header")
-        if row.keys() != WENT_ON.keys():
-            raise RecordError(f"{where}: a version in the header lacks {quote(sorted(WENT_ON.keys() - row.keys()))}")
+    if "went_on" in header:
+        _check_versions(header, where)
     names = header["game"]
     if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
         raise RecordError(f"{where}: {quote(names)} is no name of a game")
+
+
+def _check_versions(header: JsonMapping, where: str) -> None:
+    before = {"n": 0, "rules": header["rules"], "data": header["data"]}
+    for row in header["went_on"]:
+        _check(row, WENT_ON, where, "a version in the header")
+        if row.keys() != WENT_ON.keys():
+            raise RecordError(f"{where}: a version in the header lacks {quote(sorted(WENT_ON.keys() - row.keys()))}")
+        if row["n"] <= before["n"] or (row["rules"], row["data"]) == (before["rules"], before["data"]):
+            raise RecordError(f"{where}: a version in the header is not another and later one than that before it")
+        before = row
+    if before["n"] == 0:
+        raise RecordError(f"{where}: the header has 'went_on' and no version in it")
 
 
 def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
