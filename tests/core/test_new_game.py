@@ -15,7 +15,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.discovery import Plugin, discover
+from wargame_core.plugins.discovery import Plugin, discover, load
 from wargame_core.testing import LAWS, Trial
 from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
 
@@ -45,11 +45,13 @@ def written(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     [("hex", "blue,red"), ("square", "north,south,east,west"), ("areas", "a,b,c,d,e,f,g")],
 )
 def test_the_new_game_plays_draws_and_obeys_every_law(
-    written: Callable[..., ModuleType], grid: str, seats: str
+    written: Callable[..., ModuleType], installed: Callable[[str, str], None], grid: str, seats: str
 ) -> None:
     plugin = written(f"new_on_{grid}", "--map", grid, "--seats", seats).PLUGIN
     assert isinstance(plugin, Plugin)
-    game = plugin.games[0].build(None)
+    installed(plugin.id, f"from wargame_new_on_{grid} import PLUGIN")
+    game = load(plugin.id)  # a game that was not loaded by its name is spared what other processes need
+    assert game.rules.origin is not None
     assert game.seats == tuple(seats.split(","))
     trial = Trial(game, range(60), "random", budget=18, games=4)
     for law in LAWS:
@@ -106,6 +108,11 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
             assert text.startswith(f"#:schema .schema/{name}.json\n")
             schema = json.loads((data / ".schema" / f"{name}.json").read_text("utf-8"))
             assert list(jsonschema.Draft202012Validator(schema).iter_errors(tomllib.loads(text))) == []
+
+
+def test_before_it_is_installed_whoever_plays_it_is_told_how(wargame: Run) -> None:
+    wargame("new", "game", "my_game")
+    assert "-m pip install -e my_game makes its games known" in wargame("play", "my_game", exit_code=1).stderr
 
 
 def test_the_next_steps_can_be_typed(wargame: Run) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 
 from wargame_core.cli import main
 from wargame_core.errors import DataError
+from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
 from wargame_core.testing import LAWS, Trial
 from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
@@ -106,7 +108,10 @@ def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: 
 
 
 def _obeys(plugin: Plugin, budget: int) -> None:
-    trial = Trial(plugin.games[0].build(None), range(60), "random", None, {}, budget, frozenset(), None, games=10)
+    build = plugin.games[0].build
+    game = build(None)
+    found = evolve(game, rules=evolve(game.rules, origin=Origin(build, (None,))))  # as it is when it is loaded by name
+    trial = Trial(found, range(60), "random", None, {}, budget, frozenset(), None, games=10)
     for law in LAWS:
         if law is not law_the_wire_fits_its_schema:
             law(trial)

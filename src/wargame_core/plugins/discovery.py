@@ -249,6 +249,8 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None:
             return game
+    if (path / "pyproject.toml").is_file():
+        raise WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
     raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
 
 
