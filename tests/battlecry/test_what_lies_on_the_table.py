@@ -216,6 +216,10 @@ def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> 
     for stage in Stage:
         board.stage = stage
         assert 0 <= panel(board, "sequence")["at"] < len(STEPS)
+    board.stage = Stage.SECOND_MOVES
+    assert panel(board, "sequence")["at"] == STEPS.index("Draw a command card")  # nobody moves a second time
+    board.again = {"u1"}
+    assert panel(board, "sequence")["at"] == STEPS.index("Second move")
     board.outcome = Outcome("union", "flags")
     assert panel(board, "sequence")["at"] == -1
 

@@ -1,6 +1,6 @@
 // The lobby: a new table of any game, scenario and options, with bots in empty seats; links to one's own tables.
 
-import { make } from "./state.js";
+import { capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
@@ -14,7 +14,7 @@ function select(name, label, options, chosen) {
 
 function choose(id) {
   const game = games.find((one) => one.id === id) ?? games[0];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${seat}?`, [["", "a person"], ...game.bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...game.bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
   const options = game.options.map((option) => {
     const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
     row.append(make("small", { text: option.help }));
@@ -39,8 +39,8 @@ function choose(id) {
 
 function more(game) {
   const number = (name, label, most) => make("label", {}, make("span", { text: label }), make("input", { name, type: "number", min: 0, max: most, value: 0 }));
-  const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address that is told when it is ${seat}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
-  return [number("clock", "Minutes of thinking for each seat; told to all, nothing is forfeited (0: no clock)", 100_000), number("delay", "Turns that who watches is behind", 20), ...hooks];
+  const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address that is told when it is ${capital(seat)}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
+  return [number("clock", "Minutes of thinking for each seat; told to all, nothing is forfeited (0: no clock)", 100_000), number("delay", "Turns by which spectators are behind", 20), ...hooks];
 }
 
 form.addEventListener("submit", async (event) => {
@@ -66,7 +66,7 @@ function show(made, bots) {
   list.replaceChildren(...Object.entries(made).map(([role, path]) => {
     const whole = new URL(path, location.href).href;
     const copy = make("button", { type: "button", text: "copy", "aria-label": `copy the link of ${role}`, onclick: () => navigator.clipboard?.writeText(whole) });
-    return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: role + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);
+    return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);
   }));
   links.hidden = false;
   links.scrollIntoView();

@@ -106,3 +106,8 @@ export function make(tag, attributes = {}, ...children) {
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
+
+/** The id of a seat as a name. */
+export function capital(id) {
+  return id.slice(0, 1).toUpperCase() + id.slice(1);
+}

@@ -166,4 +166,6 @@ def step_under_way(board: BattleBoard) -> int:
         return -1
     if board.stage is Stage.ORDERS and not board.card:
         return 1
+    if board.stage is Stage.SECOND_MOVES and not board.again:
+        return _STEP[Stage.DRAWS]  # nobody has moved again, or everybody has
     return _STEP[board.stage]
