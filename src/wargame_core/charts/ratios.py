@@ -24,7 +24,8 @@ def read_ratio(label: str) -> Fraction:
 def ratio_bands(printed: Sequence[tuple[str, Fraction]], against: Against) -> list[Band]:
     """The band of each ratio, in the order given, by its label and its value.
 
-    The one at the other side's end is open, and so is the one that says "or less" or "or more".
+    Against the attacker the highest has no upper end, against the defender the lowest no lower one; nor has one that
+    says "or less" or "or more".
     """
     values = sorted({value for _, value in printed})
     bands = []

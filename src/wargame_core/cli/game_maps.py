@@ -6,6 +6,10 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
+from wargame_core.maps.files.area_format import AreaMapFile
+from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.files.square_format import SquareMapFile
+
 ROWS = 4
 """The rows of a map with a grid; the sides begin in the first and in the last."""
 
@@ -52,6 +56,8 @@ def area_map(name: str, title: str, sides: int) -> StartMap:
 
 MAPS: Mapping[str, Callable[[str, str, int], StartMap]] = {"hex": hex_map, "square": square_map, "areas": area_map}
 """By word for a grid, the function that makes the map of a new game."""
+MAP_FILES: Mapping[str, type] = {"hex": HexMapFile, "square": SquareMapFile, "areas": AreaMapFile}
+"""By word for a grid, the class that reads its map files."""
 
 
 def _head(name: str, title: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from string import Template
@@ -14,21 +14,16 @@ from types import ModuleType
 from attrs import frozen
 
 from wargame_core.cli.editor_schemas import name_schemas
-from wargame_core.cli.game_maps import MAPS, StartMap
+from wargame_core.cli.game_maps import MAP_FILES, MAPS, StartMap
 from wargame_core.data.files import write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.maps.files.area_format import AreaMapFile
-from wargame_core.maps.files.hex_format import HexMapFile
-from wargame_core.maps.files.square_format import SquareMapFile
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
 
 TEMPLATES = Path(__file__).parent / "new_game"
 COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
 """The colours of the sides, in their order."""
-MAP_FILES: Mapping[str, type] = {"hex": HexMapFile, "square": SquareMapFile, "areas": AreaMapFile}
-"""By word for a grid, the class that reads its map files."""
 MOST_SEATS = len(COLORS)
 
 
