@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
+import pytest
+
 from wargame_core import Match, load
 
 
@@ -94,32 +96,52 @@ def test_each_unit_of_lees_retreat_is_on_the_map_eliminated_or_gone_with_its_pri
             assert here + left + lost == sum(points for unit, points in strength.items() if side_of[unit] == side)
 
 
-def test_a_campaign_has_the_brigades_divisions_and_pickets_of_its_order_of_battle_and_no_more() -> None:
-    """Exactly those: a counter is where it was told to be, a brigade broken that was told of and has not rallied."""
-    formations = printed("wargame_vicksburg", "oob.toml")["formation"]
+@pytest.mark.parametrize("game", ["vicksburg", "gettysburg"])
+def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_more(game: str) -> None:
+    """Exactly those: a token is where it was told to be, a brigade broken that was told of and has not rallied."""
+    formations = printed(f"wargame_{game}", "oob.toml")["formation"]
     brigades = {unit["id"] for row in formations for unit in row.get("units", ())}
-    divisions = Counter(row["id"] for row in formations if row["level"] == "division")
-    pickets = Counter({row["id"]: row.get("tokens", {}).get("picket", 0) for row in formations})
-    match: Any = load("vicksburg").start(seed=4)
-    for _ in match.plays(bots_of(match, "belligerent"), story=False):
+    divisions = Counter(
+        row["id"] for row in formations if row["level"] == "division" and row.get("status") != "unattached"
+    )
+    pickets = +Counter({row["id"]: row.get("tokens", {}).get("picket", 0) for row in formations})
+    cards = printed(f"wargame_{game}", "deck.toml")["card"]
+    effects = ((card["id"], effect) for card in cards for effect in card.get("effect", ()))
+    called = {card: effect["formation"] for card, effect in effects if effect["kind"] == "add_picket"}
+    deployment = printed(f"wargame_{game}", "campaign.toml")["deployment"]
+    trains = sum(row.get("tokens", {}).get("baggage_train", 0) for row in deployment)
+    match: Any = load(game).start(seed=4)
+    told = [event for entry in match.entries for event in entry.events]
+    broken, at = set[str](), dict[str, int]()
+    for update in match.plays(bots_of(match, "belligerent"), story=False):
+        told += update.events
         if match.seq % 20 and match.outcome is None:
             continue
-        board, broken, on_map = match.board, set[str](), set[str]()
-        for event in (event for entry in match.entries for event in entry.events):
+        for event in told:
             match event.kind:
                 case "brigade_broken":
                     broken.add(event.unit)
                 case "rally_tried" if event.rallied:
                     broken.discard(event.unit)
                 case "token_placed":
-                    on_map.add(event.token)
+                    at[event.token] = event.space
+                case "token_moved":
+                    at[event.token] = event.path[-1] if event.path else event.origin
                 case "token_removed":
-                    on_map.discard(event.token)
+                    at.pop(event.token, None)
+        told.clear()
+        board = match.board
         assert set(board.broken) == broken <= brigades
         assert not board.lost
-        assert set(board.at) == on_map <= set(board.tokens)
-        assert Counter(token.unit for token in board.tokens.values() if token.is_division) == divisions
-        assert Counter(token.command for token in board.tokens.values() if token.kind == "picket") == +pickets
+        assert board.at == at
+        assert set(at) <= set(board.tokens)
+        out = board.left_out
+        here = Counter(token.unit for token in board.tokens.values() if token.is_division)
+        assert here == Counter({unit: count for unit, count in divisions.items() if unit not in out})
+        assert Counter(token.command for token in board.tokens.values() if token.kind == "picket") == pickets + Counter(called[card] for card in board.drawn if card in called)
+        filled = len(board.raided)  # each place that is raided fills a train
+        assert sum(token.kind == "baggage_train" for token in board.tokens.values()) == trains + filled
+    assert match.outcome is not None
 
 
 def test_the_strategic_clock_has_the_manpower_of_its_sheet_and_of_the_groups_that_came() -> None:
