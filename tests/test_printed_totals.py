@@ -82,12 +82,14 @@ def test_each_unit_of_a_battle_stands_or_is_eliminated_or_has_left_with_its_prin
     assert fought
 
 
-def test_each_unit_of_lees_retreat_is_on_the_map_eliminated_or_gone_with_its_printed_manpower() -> None:
+def test_each_unit_and_leader_of_lees_retreat_is_on_the_map_eliminated_or_gone_with_its_printed_manpower() -> None:
     package = "wargame_gcacw_on_the_4th_day"
     rows = [*printed(package, "setup.toml")["unit"], *printed(package, "lees_retreat.toml")["unit"]]
     strength = {row["unit"]: row["manpower"] for row in rows}
     side_of = {row["id"]: row["side"] for row in printed(package, "units.toml")["unit"]}
+    leaders = {row["id"] for row in printed(package, "units.toml")["leader"]}
     for board in boards("gcacw_on_the_4th_day", "lees_retreat", "random"):
+        assert {*board.leader_with, *board.stranded} == leaders
         assert Counter([*board.units, *board.gone, *board.exited]) == Counter(list(strength))
         for side in ("union", "confederate"):
             here = sum(now.manpower for unit, now in board.units.items() if side_of[unit] == side)
@@ -138,7 +140,8 @@ def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_mo
         out = board.left_out
         here = Counter(token.unit for token in board.tokens.values() if token.is_division)
         assert here == Counter({unit: count for unit, count in divisions.items() if unit not in out})
-        assert Counter(token.command for token in board.tokens.values() if token.kind == "picket") == pickets + Counter(called[card] for card in board.drawn if card in called)
+        more = Counter(called[card] for card in board.drawn if card in called)
+        assert Counter(token.command for token in board.tokens.values() if token.kind == "picket") == pickets + more
         filled = len(board.raided)  # each place that is raided fills a train
         assert sum(token.kind == "baggage_train" for token in board.tokens.values()) == trains + filled
     assert match.outcome is not None

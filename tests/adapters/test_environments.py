@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from wargame_core import IllegalAction, Match, UnknownName, WargameError, load
+from wargame_core import Game, IllegalAction, Match, UnknownName, WargameError, load
 from wargame_core.adapters.episode import Setting
 from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.encoding.encoder import ROW
@@ -163,6 +163,19 @@ def test_an_episode_can_be_cut_short(seat_env: Callable[..., Any]) -> None:
     assert game.step(0)[2:4] == (False, False)
     assert game.step(0)[2:4] == (False, True)
     assert "<svg" in game.render()
+
+
+def test_a_picture_shows_the_agent_what_its_seat_sees(
+    env: Callable[..., Any], seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(Game, "board_svg", lambda game, view: drawn.append(view.seat))
+    together, alone = env("vicksburg"), seat_env("vicksburg", "confederate")
+    for game in (together, alone):
+        game.reset(seed=1)
+        game.render()
+    assert drawn == [together.agent_selection, "confederate"]
+    assert set(map(str, together.infos.values())) == {"{}"}
 
 
 def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:

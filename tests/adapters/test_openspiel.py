@@ -37,7 +37,7 @@ def walk(state: Any, steps: int, seed: int = 1) -> Any:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_world_drawn_for_a_player_is_the_same_to_it(name: str) -> None:
     rng = random.Random(7)
-    seen = 0
+    seen, hidden, other = 0, 0, 0
     for number, state in enumerate(walk(spiel(name).new_initial_state(), 120)):
         if state.is_chance_node() or number % 10:
             continue
@@ -48,7 +48,10 @@ def test_a_world_drawn_for_a_player_is_the_same_to_it(name: str) -> None:
         assert list(world.observation_tensor(player)) == list(state.observation_tensor(player))
         assert world.legal_actions() == state.legal_actions()
         seen += 1
+        hidden += state.match.view(state.match.rules.seats[player]).board != state.match.board
+        other += world.match.board != state.match.board
     assert seen > 3
+    assert (other > 0) is (hidden > 0)  # where something is hidden, it lies otherwise
 
 
 def test_a_copy_goes_on_by_itself() -> None:

@@ -12,6 +12,7 @@ from tests.core.skirmish_toy import toy
 
 import wargame_core
 from wargame_core import D6, Game, Match
+from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import game_with
 from wargame_core.narrative.notebook import CHOICES
@@ -49,6 +50,33 @@ def test_a_view_shows_what_its_seat_knows_and_no_more(campaign: Match) -> None:
     shown = {name for name in names if name in confederate}
     assert shown
     assert not [name for name in shown if name in federal]
+
+
+def test_of_a_roll_that_waits_the_label_is_shown_to_nobody_where_one_seat_may_not_know_it() -> None:
+    match = wargame_core.load("vicksburg").start(seed=1, chance="explicit")
+    if match.to_choose:
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    roll = match.pending
+    assert isinstance(roll, Roll)
+    assert roll.seen_by is not None
+    shown = match._repr_html_()
+    assert "A roll is due." in shown
+    assert roll.label not in shown
+
+
+def test_the_last_board_of_a_record_is_drawn_as_everybody_sees_it(
+    campaign: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+
+    def draw(game: Game, board: Any, *given: Any, **more: Any) -> str:
+        drawn.append(board)
+        return "<svg></svg>"
+
+    monkeypatch.setattr(Game, "board_svg", draw)
+    assert "<svg>" in Record.of(campaign)._repr_html_()
+    assert drawn == [campaign.view(SPECTATOR).board]
+    assert drawn != [campaign.board]
 
 
 def test_a_match_that_asks_nobody_is_shown_as_everybody_sees_it() -> None:

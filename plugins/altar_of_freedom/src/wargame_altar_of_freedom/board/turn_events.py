@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.turn_effects import TurnEffect
+from wargame_altar_of_freedom.board.turn_effects import RailTrip, TurnEffect
 from wargame_altar_of_freedom.board.who_learns import OfOneSide
 from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
 from wargame_core.authoring import Event, PublicEvent
@@ -87,10 +87,15 @@ class EffectSpent(PublicEvent):
 
     kind: ClassVar[str] = "effect_spent"
     silent: ClassVar[bool] = True
+    by_sight: ClassVar[bool] = True
     effect: TurnEffect
 
     def apply(self, board: CampaignBoard) -> None:
         board.effects.remove(self.effect)
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        """With a referee cars that do not go, or stop on their way, tell of an enemy next to the line."""
+        return isinstance(self.effect, RailTrip) and board.fog is Fog.REFEREE
 
 
 class DepotChange(StrEnum):
