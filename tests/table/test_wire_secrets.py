@@ -118,6 +118,19 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_sent_as_the_same_bytes() -> No
     assert sum(compared(toy(), seed, 200) for seed in range(8)) > 60
 
 
+@pytest.mark.parametrize("name", ["toy", "vicksburg"])
+def test_how_many_answers_there_were_changes_no_byte(name: str) -> None:
+    """The same position with more behind it: choices and rolls that a seat did not see must not be counted to it."""
+    game = toy() if name == "toy" else load(name)
+    match = game.start(seed=3)
+    match.play(match.choices(match.to_choose[0]).sample(random.Random(3)), match.to_choose[0])
+    more = evolve(match.state, seq=match.seq + 7)
+    for watcher in (*game.seats, SPECTATOR):
+        sent = frames_of(game, match.state, watcher)
+        assert sent is not None
+        assert sent == frames_of(game, more, watcher)
+
+
 GAMES = ["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"]
 
 

@@ -28,9 +28,10 @@ def sign(out: Output, file: Path, key: Path) -> None:
     from wargame_core.records.signing import signatures_of
 
     Record.load(file)  # nothing else is signed
-    if not key.exists():
-        out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
+    new = not key.exists()
     public = add_signature(file, key)
+    if new:
+        out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
     signatures = signatures_of(file)
     as_json = {"file": str(file), "signatures": str(signatures), "key": public}
     out.result(as_json, f"{signatures}: signed with the key {public}")
