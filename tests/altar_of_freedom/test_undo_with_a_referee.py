@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from tests.altar_of_freedom.kit import Play, position
+from tests.vicksburg.test_p06_event_cards import by_rail
 
+from wargame_altar_of_freedom.board.actions import RailMove
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.token_events import TokenMoved
 
 CARR = {"carr": "9,15", "us_xiii_smith": "3,20", "loring": "3,3"}
 """A division, another one of its corps far away, and an enemy far from both."""
@@ -36,3 +39,14 @@ def test_a_march_past_an_enemy_who_sees_it_may_not() -> None:
     play = march("9,16", "9,17", **{**ring, "loring": "8,16"})
     assert "carr" not in play.match.view("confederate").board.at
     assert not play.match.can_undo("federal")
+
+
+@pytest.mark.parametrize(("carr", "goes"), [("8,16", False), ("2,2", True)])
+def test_with_a_referee_cars_reveal_whether_they_go_or_stand(carr: str, goes: bool) -> None:
+    """An unseen enemy next to the line stops them; whoever looks at the events must see that this was learnt."""
+    play = by_rail({"loring": "Edwards Station", "carr": carr}, fog=Fog.REFEREE)
+    play.take_up("loring")
+    (answer,) = play.match.play(RailMove("loring", play.spaces("9,16", "9,17"))).entries
+    assert any(isinstance(event, TokenMoved) for event in answer.events) is goes
+    assert any(event.revealing(play.board) for event in answer.events)
+    assert not play.match.can_undo("confederate")

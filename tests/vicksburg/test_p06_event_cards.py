@@ -18,9 +18,8 @@ from wargame_altar_of_freedom.board.actions import (
     PlaceToken,
     RailMove,
 )
-from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
@@ -278,17 +277,6 @@ def test_a_token_known_to_be_a_picket_stops_it_only_in_its_own_space() -> None:
     on_the_line.take_up("loring")
     assert "Bolton Depot" not in trips(on_the_line)
     assert "(9,16)" in trips(on_the_line)
-
-
-@pytest.mark.parametrize(("carr", "goes"), [("8,16", False), ("2,2", True)])
-def test_with_a_referee_cars_reveal_whether_they_go_or_stand(carr: str, goes: bool) -> None:
-    """An unseen enemy next to the line stops them; whoever looks at the events must see that this was learnt."""
-    play = by_rail({"loring": "Edwards Station", "carr": carr}, fog=Fog.REFEREE)
-    play.take_up("loring")
-    (answer,) = play.match.play(RailMove("loring", play.spaces("9,16", "9,17"))).entries
-    assert any(isinstance(event, TokenMoved) for event in answer.events) is goes
-    assert any(event.revealing(play.board) for event in answer.events)
-    assert not play.match.can_undo("confederate")
 
 
 def test_friends_are_not_passed_on_the_rails_either() -> None:
