@@ -8,16 +8,19 @@ A pair is two games with the same dice, in which the search has first one seat, 
 JSON in FILE as soon as it is over; games that are there are not played again, so the same command goes on after an
 interruption. ``--tries`` gives the tries of a choice, so that anybody can repeat the games; ``--seconds`` the time.
 ``--minutes`` stops after the game in which so much time has passed. The table says, for each kind of games, the part
-that the search won (a draw is half) with its 95 % interval, and what it cost.
+that the search won (a draw is half) with its 95 % interval, as if games were independent and from the whole pairs, and
+what it cost.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from time import monotonic, process_time
 from typing import Any
 
@@ -29,12 +32,16 @@ KEYS = ("game", "scenario", "against", "tries", "seconds", "seed")
 def main(argv: list[str]) -> int:
     """Plays what is missing, and prints the table."""
     sys.path.insert(0, str(ROOT))
+    from wargame_core.errors import RecordError
+
     options = arguments(argv)
-    if options.table:
-        lines = [line for file in options.table for line in games_in(file)]
-    else:
-        play_missing(options)
-        lines = games_in(options.file)
+    try:
+        if not options.table:
+            play_missing(options)
+        lines = [line for file in options.table or [options.file] for line in games_in(file)]
+    except (RecordError, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
     for row in table(lines):
         print(row)
     return 0
@@ -63,23 +70,28 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 def play_missing(options: argparse.Namespace) -> None:
     """Play the games that the file does not hold yet, pair by pair."""
     import wargame_core
+    from wargame_core.data.json_lines import open_lines, write_lines
 
     game = wargame_core.load(options.game)
     scenario = options.scenario or game.scenarios[0].id
     seconds = options.seconds if options.tries is None else None
     kind = dict(zip(KEYS, (game.id, scenario, options.against, options.tries, seconds, options.seed), strict=True))
-    drop_what_was_cut_off(options.file)
-    there = {(line["pair"], line["seat"]) for line in games_in(options.file) if same_kind(line, kind)}
+    there: set[tuple[int, str]] = set()
+
+    def note(where: str, row: object) -> None:
+        line = game_of(where, row)
+        if same_kind(line, kind):
+            there.add((line["pair"], line["seat"]))
+
+    file, _ = open_lines(options.file, note)
     started = monotonic()
-    for pair in range(options.first, options.first + options.pairs):
-        for seat in game.seats:
+    with file:
+        for pair, seat in product(range(options.first, options.first + options.pairs), game.seats):
             if (pair, seat) in there:
                 continue
             if options.minutes is not None and monotonic() - started > 60 * options.minutes:
                 return
-            line = {**kind, "pair": pair, "seat": seat, **played(game, kind, pair, seat)}
-            with options.file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            write_lines(file, [{**kind, "pair": pair, "seat": seat, **played(game, kind, pair, seat)}])
 
 
 def same_kind(line: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:
@@ -110,26 +122,28 @@ def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str
     }
 
 
-def drop_what_was_cut_off(file: Path) -> None:
-    """Take away a last line that was not written to its end, or the next game would be written behind it."""
-    if file.exists() and not (text := file.read_text("utf-8")).endswith("\n"):
-        file.write_text(text[: text.rfind("\n") + 1], "utf-8")
-
-
-def games_in(file: Path) -> list[dict[str, Any]]:
+def games_in(file: Path) -> list[Mapping[str, Any]]:
     """The games of a file; none of one that is not there. A last line that was cut off does not count."""
-    if not file.exists():
-        return []
-    lines = file.read_text("utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+    from wargame_core.data.json_lines import WholeLines
+
+    return [game_of(where, row) for where, row in WholeLines.of(file).rows()]
+
+
+def game_of(where: str, row: object) -> Mapping[str, Any]:
+    """The game in a line. Raises `RecordError` for a line of something else."""
+    from wargame_core.errors import RecordError
+
+    if not isinstance(row, Mapping) or not {*KEYS, "pair", "seat", "won", "cpu"} <= row.keys():
+        raise RecordError(f"{where}: this line is no game of this benchmark; give a file of its own")
+    return row
 
 
 def table(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A row for each kind of games."""
     from wargame_core.players.simulation_results import wilson
 
-    yield "| game | scenario | effort a choice | games | won | 95 % interval | by seat | CPU s a game |"
-    yield "|---|---|---|---|---|---|---|---|"
+    yield "| game | scenario | effort a choice | games | won | 95 % interval | by pairs | by seat | CPU s a game |"
+    yield "|---|---|---|---|---|---|---|---|---|"
     kinds: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for line in lines:
         kinds.setdefault(tuple(line[key] for key in KEYS), []).append(line)
@@ -144,8 +158,20 @@ def table(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         cost = sum(line["cpu"] for line in games) / count
         yield (
             f"| {game} | {scenario} | {effort}, against {against}, seed {seed} | {count} | {won / count:.1%} "
-            f"| {low:.1%} to {high:.1%} | {by_seat} | {cost:.1f} |"
+            f"| {low:.1%} to {high:.1%} | {interval_by_pairs(games)} | {by_seat} | {cost:.1f} |"
         )
+
+
+def interval_by_pairs(games: Sequence[Mapping[str, Any]]) -> str:
+    """The 95 % interval from what the whole pairs differ: narrower where one side of a scenario wins most games."""
+    pairs: dict[int, list[float]] = {}
+    for line in games:
+        pairs.setdefault(line["pair"], []).append(line["won"])
+    shares = [fmean(won) for won in pairs.values() if len(won) == 2]
+    if len(shares) < 2:
+        return "-"
+    mean, reach = fmean(shares), 1.96 * stdev(shares) / sqrt(len(shares))
+    return f"{max(0.0, mean - reach):.1%} to {min(1.0, mean + reach):.1%}"
 
 
 if __name__ == "__main__":

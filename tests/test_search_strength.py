@@ -38,5 +38,26 @@ def test_the_table_counts_each_kind_of_games_by_itself_with_an_interval() -> Non
     text = line(0, "union", 1.0) + line(0, "confederate", 0.5) + line(0, "union", 0.0, tries=9)
     rows = list(search_strength.table([json.loads(row) for row in text.splitlines()]))
     assert rows[2].startswith("| battlecry | x | 60 tries, against heuristic, seed 1 | 2 | 75.0% | ")
-    assert "union 1 of 1, confederate 0.5 of 1 | 2.0 |" in rows[2]
+    assert rows[2].endswith("| - | union 1 of 1, confederate 0.5 of 1 | 2.0 |")
     assert "| 9 tries, " in rows[3]
+
+
+def test_pairs_that_come_out_alike_leave_no_doubt_where_single_games_do() -> None:
+    text = "".join(line(pair, "union", 1.0) + line(pair, "confederate", 0.5) for pair in range(9))
+    (row,) = list(search_strength.table([json.loads(row) for row in text.splitlines()]))[2:]
+    assert "| 18 | 75.0% | 54.8% to 91.0% | 75.0% to 75.0% |" in row
+
+
+@pytest.mark.parametrize("text", ['{"game": 7}\n', "[1]\n", "wargame\n"])
+@pytest.mark.parametrize("options", [["battlecry"], ["--table"]])
+def test_a_file_of_other_lines_is_refused_in_a_sentence_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, options: list[str]
+) -> None:
+    file = tmp_path / "other.jsonl"
+    file.write_text(line(0, "union", 1.0) + text + '{"half', "utf-8")
+    assert search_strength.main([*options, str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"{file}:2: ")
+    assert len(told.err.splitlines()) == 1
+    assert file.read_text("utf-8").endswith('{"half')

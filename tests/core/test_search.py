@@ -199,7 +199,7 @@ def tried(*worths: float) -> list[Try]:
     return [Try(worth, ()) for worth in worths]
 
 
-def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race, list[Give]]:
+def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race[Give], list[Give]]:
     """A race between as many choices as a round has tries; all rounds are run."""
     choices = [Give(f"{n}") for n in range(len(rounds[0]))]
     running = Race(choices, doubt, margin)

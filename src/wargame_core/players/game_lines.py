@@ -6,7 +6,6 @@ results follow from (``batch``), so that files of several machines may be concat
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from hashlib import blake2b
@@ -16,7 +15,7 @@ from typing import TextIO
 from attrs import define, field
 
 from wargame_core.data.canonical import canonical
-from wargame_core.data.files import naming
+from wargame_core.data.json_lines import open_lines, write_lines
 from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.events import Outcome
@@ -48,35 +47,17 @@ class GameLines:
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(path, marks)
-        with naming(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            whole = lines._read(path.read_bytes() if path.exists() else b"")
-            file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
-            file.truncate(whole)
-            file.seek(0, 2)
-        lines._file = file
+        lines._file, lines.cut = open_lines(path, lines._keep)
         return lines
 
-    def _read(self, data: bytes) -> int:
-        """Read the lines of a file; returns how many of its bytes are whole lines."""
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].decode("utf-8", "replace").splitlines(), 1):
-            try:
-                row = read_json(line, RECORD_LINE)
-            except LimitError as problem:
-                raise RecordError(f"{self.path}:{number}: {problem}") from None
-            self._keep(row, number)
-        self.cut = shorten(data[whole:].decode("utf-8", "replace"))
-        return whole
-
-    def _keep(self, row: object, number: int) -> None:
+    def _keep(self, where: str, row: object) -> None:
         """Remember the result of a line. Raises `RecordError` for a line of another batch."""
         if not isinstance(row, Mapping) or "game" not in row:
-            raise RecordError(f"{self.path}:{number}: this line is no result of a game")
+            raise RecordError(f"{where}: this line is no result of a game")
         for name in ("seed", "batch"):
             if row.get(name) != self.marks[name]:
                 raise RecordError(
-                    f"{self.path}:{number}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
+                    f"{where}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
                     "the same game, players, options and seed go on with a file, anything else needs another one"
                 )
         if row.get("scenario") == self.marks["scenario"]:
@@ -86,12 +67,9 @@ class GameLines:
         """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
         assert self._file is not None
         try:
-            written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
+            write_lines(self._file, ({**result.to_json(), **self.marks} for result in results))
         except TypeError as problem:
             raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
-        with naming(self.path):
-            self._file.write(written)
-            self._file.flush()
 
     def close(self) -> None:
         """Close the file."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.flow.choices import Action
@@ -18,8 +18,8 @@ from wargame_core.flow.state import Imagination, State, View
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
 
-LINE = 4
-"""The greatest number of choices of a line that are kept."""
+LINE = 3
+"""The greatest number of own choices that are kept of a try."""
 
 
 def even(board: object, seat: str) -> float:
@@ -39,6 +39,8 @@ class Lookahead:
     value: Value = even
     turns: int = 2
     choices: int | None = None
+    own_policies: Mapping[str, Callable[..., Player]] = field(factory=dict)
+    """By name, other policies that the own seat may follow; see `Follow`."""
 
     def is_over(self, turns: int, choices: int) -> bool:
         """Whether so many turns and choices are enough."""
@@ -46,8 +48,22 @@ class Lookahead:
 
 
 @frozen
+class Follow:
+    """What may be tried instead of an action: that the own seat follows one of `Lookahead.own_policies`."""
+
+    policy: str
+
+
+Option = Action | Follow
+"""What is tried."""
+
+
+@frozen
 class Try:
-    """What came of a try: its worth from 0 (lost) to 1 (won), and the own choices that followed the first."""
+    """What came of a try: its worth from 0 (lost) to 1 (won), and the own choices that followed.
+
+    The action that was tried is not among them.
+    """
 
     worth: float
     line: tuple[Action, ...]
@@ -82,22 +98,27 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, imagined: Imagination, actions: Sequence[Action], number: int) -> list[Try]:
-    """Each of some actions tried in world ``number``: the same secrets, and the same dice for the same rolls.
+def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], number: int) -> list[Try]:
+    """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
-    So what differs is rather the action than luck.
+    So what differs is rather the option than luck.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
     world = imagined.draw(random.Random(seed), _begun)
-    return [_tried(task, world, action, seed) for action in actions]
+    return [_tried(task, world, option, seed) for option in options]
 
 
-def _tried(task: SearchTask, world: State, first: Action, seed: int) -> Try:
-    """The first choice, and then the policy for all seats, as far as bots may choose."""
+def _tried(task: SearchTask, world: State, option: Option, seed: int) -> Try:
+    """The action, and then the policy for all seats, as far as bots may choose; or the own policy from the start."""
     ahead, seat = task.lookahead, task.seat
     runner = world.runner(ImaginedDice(seed), keep=False)
     turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
-    players: Mapping[str, Player] = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
+    players: dict[str, Player] = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
+    first: Action | None = None
+    if isinstance(option, Follow):
+        players[seat] = ahead.own_policies[option.policy](seed=seed)
+    else:
+        first = option
     own, made = list[Action](), 0
     while runner.pending is not None and not ahead.is_over(turn_of(runner.board) - begun, made):
         pending = runner.pending
@@ -107,13 +128,16 @@ def _tried(task: SearchTask, world: State, first: Action, seed: int) -> Try:
             break
         chosen: dict[str, Action] = {}
         for name in asks:
-            chosen[name] = first if name == seat and not own else players[name](View(runner, name))
+            if name == seat and first is not None:
+                chosen[name], first = first, None
+                continue
+            chosen[name] = players[name](View(runner, name))
             if name == seat:
                 own.append(chosen[name])
         runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
         made += len(chosen)
     worth = won(runner.outcome, seat) if runner.outcome is not None else ahead.value(runner.board, seat)
-    return Try(worth, tuple(own[1:LINE]))
+    return Try(worth, tuple(own[:LINE]))
 
 
 def won(outcome: Outcome | None, seat: str) -> float:

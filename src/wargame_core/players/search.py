@@ -7,40 +7,23 @@ worlds with the same dice (`Race`), so that it plays at least as well as that as
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from time import perf_counter
-
-from attrs import frozen
 
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, plans_of
 from wargame_core.flow.state import View
-from wargame_core.players.lookahead import Lookahead, SearchTask, Try, Value, even
+from wargame_core.players.lookahead import Lookahead, SearchTask, Value, even
+from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_core.players.racing import Race
-from wargame_core.players.search_processes import Here, SearchProcesses
+from wargame_core.players.search_processes import Effort, Here, SearchProcesses
+from wargame_core.players.thoughts import Thought, thoughts_of
 
 CANDIDATES = 8
 """The greatest number of choices that are compared."""
-ROUND = 4
-"""The number of worlds after which choices are given up; with several processes they share these worlds."""
 DRAWS = 3
 """So many proposals are asked for, for each choice to be compared."""
-THOUGHTS, LINE_TRIES = 5, 3
-"""The number of lines kept as thoughts, and the least number of tries of each choice in a line."""
-
-
-@frozen
-class Thought:
-    """A line of play that a search considered: its own seat's next choices, with the tries of the first choice.
-
-    ``value`` is the mean result of these tries, from 0 (lost) to 1 (won).
-    """
-
-    line: tuple[Action, ...]
-    value: float
-    tries: int
 
 
 class SearchPlayer:
@@ -86,7 +69,7 @@ class SearchPlayer:
         self._proposals = proposals(seed=seed)
         self._lookahead = Lookahead(policy, value or even, turns, choices)
         self._candidates, self._doubt, self._margin, self._matters = candidates, doubt, margin, matters
-        self._seconds, self._iterations = seconds, iterations
+        self._effort = Effort(seconds, iterations)
         self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
         self.thoughts: tuple[Thought, ...] = ()
         self.tries = 0
@@ -112,7 +95,7 @@ class SearchPlayer:
             return own
         self.tries += race.count
         best = race.best()
-        self.thoughts = tuple(_thoughts(race, best))
+        self.thoughts = tuple(thoughts_of(race, best))
         return best
 
     def close(self) -> None:
@@ -133,53 +116,17 @@ class SearchPlayer:
                 actions.append(action)
         return actions
 
-    def _race(self, view: View, actions: Sequence[Action]) -> Race:
+    def _race(self, view: View, actions: Sequence[Action]) -> Race[Action]:
         """The tries that there is time for."""
-        started, race = perf_counter(), Race(actions, self._doubt, self._margin)
         task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
-        spent = 0.0
-        while spent < 1 and not race.decided:
-            numbers = range(race.worlds, race.worlds + ROUND)
-            for tries in self._maker.rounds(task, race.running, numbers):
-                race.add(tries)
-                if self._iterations is not None:
-                    spent = (race.count + len(race.running) - 1) / self._iterations
-                else:
-                    spent = (perf_counter() - started) / self._seconds
-                if spent >= 1:
-                    break
-            race.narrow(spent)
-        return race
-
-
-def _thoughts(race: Race, chosen: Action) -> Iterator[Thought]:
-    """The lines through the choices of a race, that of the chosen one first, then the best."""
-    tried = sorted(race.tries, key=lambda action: (action != chosen, -len(race.tries[action]), -race.mean(action)))
-    for action in tried[:THOUGHTS]:
-        tries = race.tries[action]
-        yield Thought((action, *_best_line(tries)), race.mean(action), len(tries))
-
-
-def _best_line(tries: Sequence[Try]) -> Iterator[Action]:
-    """The choices that followed most often, one after the other, as far as they came often enough to mean something."""
-    depth = 0
-    while True:
-        after: dict[Action, list[Try]] = {}
-        for attempt in tries:
-            if len(attempt.line) > depth:
-                after.setdefault(attempt.line[depth], []).append(attempt)
-        action = max(after, key=lambda next_action: len(after[next_action]), default=None)
-        if action is None or len(after[action]) < LINE_TRIES:
-            return
-        yield action
-        tries, depth = after[action], depth + 1
+        return self._effort.run(Race(actions, self._doubt, self._margin), task, self._maker)
 
 
 def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> dict[str, float | None]:
     """The settings of a bot for so much thinking: none for one that does not search."""
     while isinstance(maker, partial):
         maker = maker.func
-    if maker is not SearchPlayer:
+    if maker not in (SearchPlayer, PolicySearchPlayer):
         return {}
     return {"jobs": jobs} if seconds is None else {"seconds": seconds, "iterations": None, "jobs": jobs}
 

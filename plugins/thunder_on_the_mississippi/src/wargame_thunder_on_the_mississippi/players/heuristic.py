@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from attrs import frozen
+
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.search import SearchPlayer
+from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Attach,
@@ -28,7 +30,6 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Wreck,
 )
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
 from wargame_thunder_on_the_mississippi.printed.book import (
     CONFEDERATE,
     GARRISON,
@@ -36,18 +37,30 @@ from wargame_thunder_on_the_mississippi.printed.book import (
     LINES,
     NO_FORT,
     RELIEF,
+    SIDES,
     UNION,
     FortId,
 )
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
 
-REST = 2
-"""Above this fatigue a march risks stragglers."""
-WORTH_AN_ASSAULT = 0.25
-"""The chance of success from which an assault is made."""
-WORTH_AN_ATTACK = 0.3
-WORTH_A_RELIEF = 0.05
-"""The last hope of Vicksburg is worth long odds."""
+
+@frozen
+class Daring:
+    """What a player dares. The usual numbers are those of a careful one."""
+
+    rest: int = 2
+    """The fatigue from which a command rests: above 2 a march risks stragglers."""
+    assault: float = 0.25
+    """The chance of success from which an assault is made."""
+    attack: float = 0.3
+    """The chance of success that an attack in the open needs, as far as it is a choice."""
+    relief: float = 0.05
+    """The same for the relief of Vicksburg: the last hope is worth long odds."""
+
+
+CAREFUL: Final[Mapping[str, Daring]] = dict.fromkeys(SIDES, Daring())
+BOLD: Final[Mapping[str, Daring]] = {UNION: Daring(assault=0.1), CONFEDERATE: Daring(rest=4)}
+"""What a bolder player of each side dares: it assaults at longer odds, or marches tired."""
 
 
 class WatchfulPlayer:
@@ -72,32 +85,33 @@ class HeuristicPlayer:
 
     judge_choices = False
 
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = random.Random(seed)
+    def __init__(self, seed: int = 0, *, daring: Mapping[str, Daring] = CAREFUL) -> None:
+        self._rng, self._daring = random.Random(seed), daring
 
     def __call__(self, view: View) -> Action:
         board: ClockBoard = view.board
         actions: list[Action] = list(view.choices)
-        return max(actions, key=lambda action: (rate(board, action), self._rng.random()))
+        daring = self._daring[view.seat]
+        return max(actions, key=lambda action: (rate(board, action, daring), self._rng.random()))
 
 
-def rate(board: ClockBoard, action: Action) -> float:
+def rate(board: ClockBoard, action: Action, daring: Daring) -> float:
     """How much an action promises; passing is 0."""
     match action:
         case Pass():
             return 0.0
         case MarchByRoad(command, to):
-            return _march(board, command, to)
+            return _march(board, command, to, daring)
         case Wreck():
             return 10.0
         case Repair(command):
-            return 3.0 if board.units[command].fatigue < REST else -1.0
+            return 3.0 if board.units[command].fatigue < daring.rest else -1.0
         case Dig(fort):
-            return 1.0 - board.forts[fort] / 10 if board.units[GARRISON].fatigue < REST else -1.0
+            return 1.0 - board.forts[fort] / 10 if board.units[GARRISON].fatigue < daring.rest else -1.0
         case Assault(command, fort):
-            return _odds(board, command, GARRISON, fort) - WORTH_AN_ASSAULT - board.forts[fort] / 10
+            return _odds(board, command, GARRISON, fort) - daring.assault - board.forts[fort] / 10
         case Sortie(target):
-            return _odds(board, GARRISON, target) - 2 * WORTH_AN_ATTACK if board.invested else -1.0
+            return _odds(board, GARRISON, target) - 2 * daring.attack if board.invested else -1.0
         case Attack(target):
             return -float(board.units[target].manpower)
         case TakeInitiative(take):
@@ -113,32 +127,32 @@ def rate(board: ClockBoard, action: Action) -> float:
     return 0.0
 
 
-def _march(board: ClockBoard, command: str, to: str) -> float:
-    if board.units[command].fatigue >= REST:
+def _march(board: ClockBoard, command: str, to: str, daring: Daring) -> float:
+    if board.units[command].fatigue >= daring.rest:
         return -1.0
     if board.side_of(command) == CONFEDERATE:
-        return _march_of_relief(board, command, to)
+        return _march_of_relief(board, command, to, daring)
     if command in board.maneuver or board.place[command] == LINES:
         return -1.0
     on_its_way = 0.5 if board.heading.get(command) == to else 0.0
     raider = next((corps for corps in board.commands(UNION) if board.place[corps] != LINES), "")
     raid = not board.station_destroyed and len(board.commands(UNION)) > board.book.numbers.besiegers
     if command == raider and raid:
-        return 2.0 + on_its_way if to == JACKSON and not _too_strong(board, command, to) else -1.0
+        return 2.0 + on_its_way if to == JACKSON and not _too_strong(board, command, to, daring) else -1.0
     return 2.0 + on_its_way if to == LINES else -1.0
 
 
-def _march_of_relief(board: ClockBoard, command: str, to: str) -> float:
+def _march_of_relief(board: ClockBoard, command: str, to: str, daring: Daring) -> float:
     if to == LINES:
         weakest = min(board.targets(command, to), key=lambda enemy: board.units[enemy].manpower)
-        return 5.0 if _odds(board, command, weakest) > WORTH_A_RELIEF else -1.0
+        return 5.0 if _odds(board, command, weakest) > daring.relief else -1.0
     if to == JACKSON and board.station_destroyed and not board.at(JACKSON, UNION) and not board.released:
         return 1.5
     return -1.0
 
 
-def _too_strong(board: ClockBoard, command: str, to: str) -> bool:
-    return any(_odds(board, command, enemy) < WORTH_AN_ATTACK / 2 for enemy in board.targets(command, to))
+def _too_strong(board: ClockBoard, command: str, to: str, daring: Daring) -> bool:
+    return any(_odds(board, command, enemy) < daring.attack / 2 for enemy in board.targets(command, to))
 
 
 def _odds(board: ClockBoard, attacker: str, defender: str, fort: FortId = NO_FORT) -> float:
@@ -158,9 +172,15 @@ def _detach(board: ClockBoard, command: str) -> float:
     return board.units[command].manpower / 100 if enough and near else -1.0
 
 
+POLICIES: Final[Mapping[str, Callable[..., Player]]] = {
+    "careful": HeuristicPlayer,
+    "bold": partial(HeuristicPlayer, daring=BOLD),
+}
+"""The ways of playing among which the search chooses, that of the heuristic player first."""
+
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
-    "search": partial(SearchPlayer, policy=HeuristicPlayer, value=win_probability, turns=4),
+    "search": partial(PolicySearchPlayer, policies=POLICIES, turns=99, every=30, doubt=0.5),
     "watchful": WatchfulPlayer,
     "hard": HeuristicPlayer,
 }

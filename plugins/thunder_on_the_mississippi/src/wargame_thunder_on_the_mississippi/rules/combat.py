@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from attrs import evolve
@@ -82,13 +83,22 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         facts["attack_type"] = "normal"
     if fort:
         facts["slope"] = book.forts[fort].slope
+    guns = book.commands[attacker].guns, book.commands[defender].guns
+    return _combat(attacking.manpower, defending.manpower, works, guns, tuple(facts.items()))
+
+
+@lru_cache(maxsize=4096)
+def _combat(
+    attacker: int, defender: int, works: Fraction, guns: tuple[int, int], facts: tuple[tuple[str, Any], ...]
+) -> Combat:
+    """The combat of these values; the same object again for the same, so that its chart is looked up once."""
     return Combat(
-        attacker=Fraction(attacking.manpower),
-        defender=Fraction(defending.manpower),
-        entrenched=Fraction(defending.manpower) * works,
-        attacker_guns=book.commands[attacker].guns,
-        defender_guns=book.commands[defender].guns,
-        facts=facts,
+        attacker=Fraction(attacker),
+        defender=Fraction(defender),
+        entrenched=Fraction(defender) * works,
+        attacker_guns=guns[0],
+        defender_guns=guns[1],
+        facts=dict(facts),
     )
 
 
