@@ -37,7 +37,6 @@ from wargame_thunder_on_the_mississippi.printed.book import (
     LINES,
     NO_FORT,
     RELIEF,
-    SIDES,
     UNION,
     FortId,
 )
@@ -58,7 +57,7 @@ class Daring:
     """The same for the relief of Vicksburg: the last hope is worth long odds."""
 
 
-CAREFUL: Final[Mapping[str, Daring]] = dict.fromkeys(SIDES, Daring())
+CAREFUL: Final[Mapping[str, Daring]] = {UNION: Daring(), CONFEDERATE: Daring()}
 BOLD: Final[Mapping[str, Daring]] = {UNION: Daring(assault=0.1), CONFEDERATE: Daring(rest=4)}
 """What a bolder player of each side dares: it assaults at longer odds, or marches tired."""
 
