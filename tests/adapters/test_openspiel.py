@@ -73,6 +73,14 @@ def test_a_state_is_read_back_from_its_text_and_from_pickle() -> None:
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
+def test_options_are_kept_when_a_game_is_written_as_text() -> None:
+    state = spiel("vicksburg", fog="referee", battles="quick").new_initial_state()
+    game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    assert game.get_parameters()["options"] == "fog:referee battles:quick"
+    assert str(again) == str(state)
+    assert str(pyspiel.load_game(str(game)).new_initial_state()) == str(state)
+
+
 def test_equal_faces_are_one_outcome_and_chances_sum_to_one() -> None:
     for state in walk(spiel("battlecry").new_initial_state(), 200):
         if state.is_chance_node():

@@ -54,10 +54,11 @@ _TYPE = pyspiel.GameType(
 def game(name: str, scenario: str = "", *, max_actions: int = 512, **options: str) -> SpielGame:
     """A game of OpenSpiel with the seats as players 0, 1, ...; a win is 1, a loss -1.
 
-    The same as ``pyspiel.load_game("wargame", {"game": name, ...})``. Raises `UnknownName` for a game, scenario or
+    The same as ``pyspiel.load_game("wargame", {"game": name, ...})``, where the options are one text such as
+    "fog:referee battles:quick" (OpenSpiel keeps "=" and "," for itself). Raises `UnknownName` for a game, scenario or
     option that is not there.
     """
-    written = ",".join(f"{option}={value}" for option, value in options.items())
+    written = " ".join(f"{option}:{value}" for option, value in options.items())
     return SpielGame({"game": name, "scenario": scenario, "options": written, "max_actions": max_actions})
 
 
@@ -229,7 +230,7 @@ def _again(
 def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]:
     """Setting and encoder of a game with these parameters."""
     given = dict(parameters)
-    options = dict(part.split("=", 1) for part in given["options"].split(",") if part)
+    options = dict(part.split(":", 1) for part in given["options"].split())
     setting = Setting.of(
         given["game"], scenario=given["scenario"] or None, options=options, max_actions=given["max_actions"]
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -233,13 +235,27 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     the plugin of the game is broken, and `DataError` if its data are wrong.
     """
     overlay = Path(data) if data is not None else None
-    match meaning(name):
-        case GameOfPlugin(entry=entry):
-            return _findable(entry.build(overlay), str(name), overlay)
-        case Path() as path if path.exists():
-            return _findable(open_path(path, plugins(), f"no installed plugin makes a game of {path}"), path, overlay)
-        case _:
-            raise UnknownName("game", str(name), _games_of(plugins()))
+    with _nothing_to_collect():
+        match meaning(name):
+            case GameOfPlugin(entry=entry):
+                return _findable(entry.build(overlay), str(name), overlay)
+            case Path() as path if path.exists():
+                otherwise = f"no installed plugin makes a game of {path}"
+                return _findable(open_path(path, plugins(), otherwise), path, overlay)
+            case _:
+                raise UnknownName("game", str(name), _games_of(plugins()))
+
+
+@contextmanager
+def _nothing_to_collect() -> Iterator[None]:
+    """Without garbage collection: almost all that is made while a game is loaded stays, and is looked at in vain."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
