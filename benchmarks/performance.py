@@ -20,6 +20,9 @@ from benchmarks import profiles, rows
 GAMES: Final = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 SHORT: Final = ("Battle Cry", "Vicksburg", "Gettysburg", "4th Day", "Thunder")
 
+NOT_REACHED: Final = Path(__file__).with_name("not_reached.md")
+"""What is written by hand: the goals, and where the rest of the time goes."""
+
 HEAD = """# Performance
 
 How fast the games play, and where the time goes. This page is made by `python3 run.py bench --page`; nothing here is
@@ -29,8 +32,8 @@ Believe ratios, not absolute numbers: a busy machine slows all alike.
 """
 BETWEEN = """
 A decision is a choice of a player; rolls are not counted. `python-chess = 1` is random play from the list of its legal
-moves, in the same round. The recorded row is `match.play`: legality judged, every event told to every seat, a position
-kept for undo. Adapters are PettingZoo's, with the encoder's whole observation of the seat to choose at each step.
+moves, in the same round. The recorded row is `match.play`: what no menu handed out is judged, every event is told to
+every seat, undo stays possible. Adapters are PettingZoo's, with the encoder's whole observation of the seat to choose at each step.
 
 ## Where the time of random play goes
 
@@ -56,6 +59,7 @@ def page(rounds: int) -> str:
     shares = [profiles.shares(game) for game in GAMES]
     parts = sorted({part for share in shares for part in share}, key=lambda part: -sum(s.get(part, 0) for s in shares))
     lines += table(("", *SHORT), ((part, *(f"{s.get(part, 0):.0%}" for s in shares)) for part in parts))
+    lines.append(NOT_REACHED.read_text(encoding="utf-8"))
     return "".join(lines)
 
 
