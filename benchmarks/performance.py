@@ -33,7 +33,8 @@ Believe ratios, not absolute numbers: a busy machine slows all alike.
 BETWEEN = """
 A decision is a choice of a player; rolls are not counted. `python-chess = 1` is random play from the list of its legal
 moves, in the same round. The recorded row is `match.play`: what no menu handed out is judged, every event is told to
-every seat, undo stays possible. Adapters are PettingZoo's, with the encoder's whole observation of the seat to choose at each step.
+every seat, undo stays possible. Adapters are PettingZoo's, with the encoder's whole observation of the seat to choose
+at each step.
 
 ## Where the time of random play goes
 

@@ -108,7 +108,9 @@ class Runner(Stepper):
         again = Runner.play_again(
             Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, {}, self.seq)
         )
-        self.checkpoint, self.answers = again.checkpoint, again.answers
+        as_now = not again.table.changed and self.inside is None
+        self.checkpoint = self.board.copy() if as_now else again.checkpoint  # a copy shares what was worked out
+        self.answers = again.answers
         self.kept_line, self.settled = self.line, True
 
     def _run_again(self, position: Position) -> None:
