@@ -17,7 +17,7 @@ from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_table import thinking
 from wargame_table.local import LocalTable
-from wargame_table.plans import Plans
+from wargame_table.plans import Bots, Plans
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession
 
@@ -137,6 +137,23 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
     rows.append(Row(n=session.n, kind="seat", seat="blue", body={"bot": "planner"}))
     session.settle(rows[-1])
     assert thought()[1].endswith("would win")
+
+
+def test_a_bot_that_failed_begins_afresh() -> None:
+    class Stumbles(Planner):
+        def __call__(self, view: View) -> Any:
+            if self.plans:
+                raise LookupError("this bot has lost its way")
+            return super().__call__(view)
+
+    game = evolve(toy(), players={"planner": Stumbles})
+    match, bots = game.start(seed=1), Bots(game, opening())
+    for n, plans in enumerate((2, 0, 2)):
+        if plans:
+            assert len(bots.think(match, n, "red", "planner").plans) == plans
+            continue
+        with pytest.raises(LookupError):
+            bots.think(match, n, "red", "planner")
 
 
 def test_where_no_server_is_bots_tell_their_plans_too() -> None:

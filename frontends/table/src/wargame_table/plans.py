@@ -45,8 +45,9 @@ class Bots:
         self._players.clear()
 
     def think(self, match: Match, n: int, seat: str, bot: str) -> BotChoice:
-        """What a bot chooses as row ``n``, from what its seat sees. Raises what the bot raises."""
-        player, told = self._players.get((seat, bot)) or (self._game.bot(bot, seed=self._seed(n, seat)), 0)
+        """What a bot chooses as row ``n``, from what its seat sees. Raises what it raises, and forgets it then."""
+        held = self._players.pop((seat, bot), None)
+        player, told = held if held is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
         action = player(match.view(seat))
         plans = plans_of(player)
         self._players[seat, bot] = player, len(plans)
