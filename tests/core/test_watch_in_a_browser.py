@@ -100,3 +100,36 @@ def test_the_mouse_paints_and_lays_a_road(served: tuple[Any, Path]) -> None:
         page.click("#write")
     assert laid.value.status == 200
     assert 'route = "Ashby > 2,1"' in file.read_text(encoding="utf-8")
+
+
+def chosen(page: Any, operation: str, word: str, *spaces: str, kind: str = "") -> None:
+    """Choose an operation, fill in its words, click the spaces, and wait until it is written."""
+    version = page.evaluate("state.version")
+    page.select_option("#op", operation)
+    page.fill("#word", word)
+    page.fill("#kind", kind)
+    for space in spaces[:-1]:
+        click(page, space)
+    with page.expect_response("**/edit*") as written:
+        click(page, spaces[-1])
+    assert written.value.status == 200, written.value.text()
+    page.wait_for_function("version => state.version > version", arg=version)
+
+
+def test_the_mouse_draws_a_river_bridges_it_names_a_place_and_moves_a_unit(served: tuple[Any, Path]) -> None:
+    page, file = served
+    deployed = '[[deployment]]\nformations = ["b1"]\nwhere = { places = ["Ashby"] }  # at first\n'
+    (file.parent / "campaign.toml").write_text(deployed, encoding="utf-8")
+    page.wait_for_function("state.version > 1")
+    chosen(page, "river", "Creek", "(0,2)", "(0,3)")
+    assert 'name = "Creek"\nedges = [[0, 2, 0, 3]]' in file.read_text("utf-8")
+    chosen(page, "crossing", "Creek Bridge", "(0,2)", "(0,3)", kind="ford")
+    assert 'id = "creek_bridge"' in file.read_text("utf-8")
+    chosen(page, "place", "Kent", "(2,1)", kind="village")
+    assert 'name = "Kent"\nkind = "village"\ncell = [2, 1]' in file.read_text("utf-8")
+    chosen(page, "unit", "b1", "(2,1)")
+    assert deployed.replace("Ashby", "Kent") == (file.parent / "campaign.toml").read_text("utf-8")
+    version = page.evaluate("state.version")
+    page.click("#undo")
+    page.wait_for_function("version => state.version > version", arg=version)
+    assert (file.parent / "campaign.toml").read_text("utf-8") == deployed
