@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.altar_of_freedom.kit import vicksburg
+from tests.altar_of_freedom.kit import position, vicksburg
 from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
 
@@ -24,6 +24,7 @@ from wargame_battlecry.board.card_events import CardDrawn
 from wargame_campaign_battles.board import UnitArrived
 from wargame_campaign_battles.game import BATTLE_CRY, make, report
 from wargame_core import Match, RecordError, State, WargameError, load, simulate
+from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.narrative.camera import Camera
 from wargame_core.narrative.story import Sentence
@@ -133,22 +134,26 @@ def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         fought(fighting())
 
 
-def test_with_a_referee_worlds_of_a_battle_have_the_brief_that_both_sides_were_given() -> None:
-    """Bowen comes unseen; a brigade of Loring's is broken and one of Stevenson's, who is not there."""
-    known = {"federal": frozenset({"loring", "forney", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
-    here = field()
-    loring = here.campaign.reference.brigades[here.tokens["loring"].unit][0]
-    elsewhere = "cs_mississippi_stevenson_barton"
-    match = fighting(fog=Fog.REFEREE, known=known, broken={loring, elsewhere})
-    view, truth = match.view("federal"), child(match)
-    seen, watched = view.board, match.view("spectator").board
-    assert "bowen" not in seen.at
-    assert seen.broken == {loring}
-    assert not watched.broken
-    for seed in range(4):
-        world: Any = view.world(Random(seed)).board
-        assert world.child.board.plan == truth.plan
-        assert world.broken >= {loring}
+@pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
+def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
+    """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
+    known = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
+    brigades = vicksburg().printed["campaign"].reference.brigades
+    lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
+    here = field(fog=fog, known=known, broken=set(lost.values()))
+    battle = here.open_battle
+    here.battle = evolve(battle, attackers=("loring",), held_back=("forney",))
+    match: Match = position("Fight", board=here).match
+    match.roll_on(Seeded(5))
+    seen, watched = match.view("federal").board, match.view("spectator").board
+    if fog is Fog.REFEREE:
+        assert "bowen" not in seen.at
+        assert seen.broken == {lost["loring"]}  # what is held back need not show what it has lost
+        assert not watched.broken
+    for seed in range(3):
+        world: Any = match.view("federal").world(Random(seed)).board
+        assert world.child.board.plan == child(match).plan
+        assert world.broken >= {lost["loring"], lost["forney"]}
         assert world.at["bowen"] == here.at["bowen"]  # one space by road away there is only this one
 
 

@@ -118,11 +118,14 @@ def _seen_losses(units: set[str], board: Watched, seat: str) -> set[str]:
 
 
 def _in_battle(board: Watched) -> set[str]:
-    """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not."""
+    """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not.
+
+    What an attacker holds back he need not show.
+    """
     battle, campaign = board.battle, board.campaign
     if battle is None or not battle.attackers:
         return set()
-    tokens = (*battle.attackers, *battle.defenders, *battle.held_back, *(came.token for came in battle.reinforcements))
+    tokens = (*battle.attackers, *battle.defenders, *(came.token for came in battle.reinforcements))
     divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
     here = {unit for division in divisions if division for unit in campaign.reference.brigades[division]}
     if len(battle.called) == len(campaign.seats):  # both have their brief, and the guns of the army are in it

@@ -10,12 +10,14 @@ from random import Random
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog, in_sight
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
+from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
     NO_DIVISION,
     PICKET,
     AddPicket,
     CommandId,
+    DivisionId,
     PlaceDivision,
     RelocateDepot,
     RevealTokens,
@@ -26,7 +28,7 @@ from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_
 from wargame_altar_of_freedom.rules.rallying import rallying_side
 from wargame_altar_of_freedom.rules.special_actions import may_try
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
-from wargame_altar_of_freedom.rules.tabletop.worlds_of_battles import fits_the_brief
+from wargame_altar_of_freedom.rules.tabletop.worlds_of_battles import divisions_in_the_brief, fits_the_brief
 from wargame_core.errors import HiddenStep
 from wargame_core.maps.masks import bits
 
@@ -127,6 +129,8 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign = board.campaign
     faces = {token_id: token for seen in (before, now) for token_id, token in seen.tokens.items() if token.kind}
+    for token_id, unit in divisions_in_the_brief(now, enemy).items():
+        faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
     named = {token.piece for token in faces.values()}
     counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
     arrived = _arrived(board)
@@ -161,6 +165,10 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     rng.shuffle(unused)  # a number tells nothing, of what is not on the map either
     for piece, token_id in zip((*pieces, *coming), unused, strict=False):
         board.tokens[token_id] = _face(token_id, piece)
+
+
+def _piece_of(campaign: Campaign, division: DivisionId) -> Piece:
+    return next(piece for piece in campaign.pieces.values() if piece.division == division)
 
 
 ACTING = 1 / 8
