@@ -27,6 +27,11 @@ NEXT = 0.2
 _FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
 
 
+def hit_faces(board: BattleBoard, unit: str) -> int:
+    """The faces of a die that hit a unit at a distance."""
+    return _FACES[board.battle.units[unit].kind.arm]
+
+
 @cache
 def blow(dice: int, faces: int, figures: int) -> float:
     """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
@@ -41,17 +46,23 @@ def blow(dice: int, faces: int, figures: int) -> float:
 
 def attack_worth(board: BattleBoard, piece: str, target: int) -> float:
     """The worth of an attack as the board stands."""
-    dice = battle_dice(board, piece, target)
-    melee = DISTANCE[board.place[piece]][target] == 1
+    return dice_worth(board, piece, target, battle_dice(board, piece, target))
+
+
+def dice_worth(board: BattleBoard, piece: str, target: int, dice: int) -> float:
+    """The worth of an attack with so many dice."""
     defender = board.unit_at[target]
     if not defender:
         return FLAG * (1 - (5 / 6) ** dice)
-    kind = board.battle.units[defender].kind
+    worth = blow(dice, hitting_faces(board, piece, target), board.figures[defender])
+    return worth + 0.2 if board.general_at[target] else worth
+
+
+def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
+    """The faces of a die that hit the unit in a hex: its arm's, and sabers in melee and of sharpshooters."""
+    melee = DISTANCE[board.place[piece]][target] == 1
     sharp = melee or board.battle.units[piece].kind.sharpshooters
-    worth = blow(dice, _FACES[kind.arm] + sharp, board.figures[defender])
-    if board.general_at[target]:
-        worth += 0.2
-    return worth
+    return hit_faces(board, board.unit_at[target]) + sharp
 
 
 def best_attack(board: BattleBoard, piece: str) -> float:
@@ -90,7 +101,12 @@ def danger(board: BattleBoard, piece: str) -> float:
 
 
 def standing(board: BattleBoard, piece: str) -> float:
-    """The worth of a unit's place: cover, friends, ground that counts, and nearness to the enemy."""
+    """The worth of a unit's place: its ground, and the best attack from there when it need not move for it."""
+    return ground_worth(board, piece) + NEXT * next_attack(board, piece)
+
+
+def ground_worth(board: BattleBoard, piece: str) -> float:
+    """The worth of the ground a unit stands on: what brings flags, friends beside, and nearness to the enemy."""
     here, side = board.place[piece], board.side_of(piece)
     foe = FOE[side]
     worth = 0.0
@@ -104,10 +120,10 @@ def standing(board: BattleBoard, piece: str) -> float:
     near = next((k for k in range(1, 7) if WITHIN[here][k] & enemies), 8)
     guns = board.battle.units[piece].kind.arm == "artillery"
     wish = 3 if guns else 2
-    return worth + NEXT * _next_attack(board, piece) - APPROACH * haste(board) * max(0, near - wish)
+    return worth - APPROACH * haste(board) * max(0, near - wish)
 
 
-def _next_attack(board: BattleBoard, piece: str) -> float:
+def next_attack(board: BattleBoard, piece: str) -> float:
     """The worth of the best attack that a unit has from where it stands when it has not moved."""
     moved = board.moved.pop(piece, None)
     worth = best_attack(board, piece)

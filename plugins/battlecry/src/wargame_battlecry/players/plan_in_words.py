@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.players.card_worth import Prospects, is_infantry_in
-from wargame_battlecry.players.evaluation import potential
-from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTION_BITS
+from wargame_battlecry.players.turn_plan import Errand
+from wargame_battlecry.printed.command_cards import CommandCard
+from wargame_battlecry.printed.game_board import HEXES, SECTION
 from wargame_battlecry.printed.sides import FOE, SECTIONS
-from wargame_battlecry.rules.move import allowance, destinations
 from wargame_core.maps.masks import bits
 
 MOST: Final = 3
@@ -50,77 +48,17 @@ def _figures(board: BattleBoard, seat: str, section: str) -> tuple[int, int]:
     return counts[seat], counts[FOE[seat]]
 
 
-def card_plan(board: BattleBoard, seat: str, card: CommandCard, gains: Mapping[str, float]) -> str:
+def card_plan(board: BattleBoard, card: CommandCard, errands: Sequence[Errand]) -> str:
     """What a card is played for: the pieces that gain most by its orders, and where they go or battle from."""
-    pieces = WHOM.get(card.effect, _nobody)(Prospects(board, seat, gains), card)
-    ranked = sorted((piece for piece in pieces if gains[piece] > 0), key=lambda piece: -gains[piece])
-    errands = ", ".join(_errand(board, piece) for piece in ranked[:MOST])
-    return f"Play {card.title}: {errands}." if errands else f"Play {card.title}."
+    ranked = sorted(errands, key=lambda errand: -errand.gain)
+    told = ", ".join(_in_words(board, errand) for errand in ranked[:MOST])
+    return f"Play {card.title}: {told}." if told else f"Play {card.title}."
 
 
-def _errand(board: BattleBoard, piece: str) -> str:
-    here = board.place[piece]
-    name = f"{board.name(piece)} "
-    if is_general(piece):
-        return f"{name}rides from {HEXES[here]}"
-    _, to = potential(board, piece, destinations(board, piece), allowance(board, piece))
-    return name + (f"stands at {HEXES[here]}" if to == here else f"goes from {HEXES[here]} to {HEXES[to]}")
-
-
-def _in_sections(prospects: Prospects, card: CommandCard) -> list[str]:
-    """The pieces that gain most, as far as the orders of the sections in which they stand go."""
-    board, seat, orders = prospects.board, prospects.seat, dict(card.orders)
-    if card.orders_per_card:
-        orders[card.orders_per_card] = board.held[seat]
-    chosen: list[str] = []
-    spent: list[int] = []
-    for piece in sorted(prospects.gains, key=lambda piece: -prospects.gains[piece]):
-        given = [*spent, SECTION_BITS[seat][board.place[piece]]]
-        if all(_fitting(given, sections) <= room for sections, room in _rooms(orders)):
-            chosen.append(piece)
-            spent = given
-    return chosen
-
-
-def _rooms(orders: Mapping[str, int]) -> Iterator[tuple[int, int]]:
-    """Every set of sections, as bits, with the orders that a card gives in it."""
-    for chosen in range(1, 1 << len(SECTIONS)):
-        yield chosen, sum(orders.get(section, 0) for n, section in enumerate(SECTIONS) if chosen >> n & 1)
-
-
-def _fitting(given: Iterable[int], chosen: int) -> int:
-    """How many orders fit no section but those of a set."""
-    return sum(not sections & ~chosen for sections in given)
-
-
-def _infantry(prospects: Prospects, card: CommandCard) -> list[str]:
-    """The infantry of the section where it gains most."""
-    section = max(SECTIONS, key=prospects.infantry_in)
-    area = SECTION[prospects.seat][section]
-    return [piece for piece in prospects.gains if is_infantry_in(prospects.board, piece, area)]
-
-
-def _arm(arm: str) -> Callable[[Prospects, CommandCard], list[str]]:
-    def units(prospects: Prospects, card: CommandCard) -> list[str]:
-        known = prospects.board.battle.units
-        return [piece for piece in prospects.gains if not is_general(piece) and known[piece].kind.arm == arm]
-
-    return units
-
-
-def _anybody(prospects: Prospects, card: CommandCard) -> list[str]:
-    return list(prospects.gains)
-
-
-def _nobody(prospects: Prospects, card: CommandCard) -> list[str]:
-    return []
-
-
-WHOM: Final[Mapping[CardEffect, Callable[[Prospects, CommandCard], list[str]]]] = {
-    CardEffect.ORDERS: _in_sections,
-    CardEffect.BATTLE_CRY: _anybody,
-    CardEffect.BOMBARD: _arm("artillery"),
-    CardEffect.FORCED_MARCH: _infantry,
-    CardEffect.HIT_AND_RUN: _arm("cavalry"),
-}
-"""The pieces that a card may order, by its effect; other effects order nobody that could be named beforehand."""
+def _in_words(board: BattleBoard, errand: Errand) -> str:
+    here, name = board.place[errand.piece], board.name(errand.piece)
+    if is_general(errand.piece):
+        return f"{name} rides from {HEXES[here]}"
+    if errand.to == here:
+        return f"{name} stands at {HEXES[here]}"
+    return f"{name} goes from {HEXES[here]} to {HEXES[errand.to]}"

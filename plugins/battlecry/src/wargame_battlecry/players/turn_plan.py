@@ -1,0 +1,191 @@
+"""A turn planned as a whole: which pieces are ordered, where each goes and what it may attack from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.players.evaluation import FLAG, danger, haste
+from wargame_battlecry.players.turn_value import NO_ATTACK, Enemies, PlannedAttack, Stand, answer
+from wargame_battlecry.printed.game_board import DISTANCE
+from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.rules.announce_orders import slots_left
+from wargame_battlecry.rules.move import allowance, destinations, exit_from
+from wargame_core.maps.masks import bits
+
+TRIED: Final = 3
+"""The places of a unit, best alone first, that a plan chooses from, besides that where it stands."""
+LEAST: Final = 0.02
+"""What an order must add to a plan."""
+WORST: Final = 0.4
+"""The part of the worst blow that counts when a place is looked at alone."""
+ALL: Final = 0.15
+"""The part of all blows that counts then."""
+AGAIN: Final = 0.5
+"""The part of an attack's worth that is lost when the attacks planned before it take the whole unit."""
+
+
+@define
+class Situation:
+    """A side's units before a turn's orders, and their places after it, worked out once for all cards."""
+
+    board: BattleBoard
+    seat: str
+    enemies: Enemies = field(init=False)
+    idle: dict[str, Stand] = field(init=False)
+    caution: float = field(init=False)
+    """How much the enemy's answer counts: less the longer nothing happens."""
+    _stands: dict[tuple[str, int], list[Stand]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        board = self.board
+        self.caution = 1 / haste(board)
+        self.enemies = Enemies(board, FOE[self.seat])
+        units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
+        self.idle = {unit: self.enemies.stand(unit) for unit in units}
+
+    def pieces(self) -> list[str]:
+        """The side's pieces on the board."""
+        return [piece for piece in self.board.place if self.board.side_of(piece) == self.seat]
+
+    def stands(self, unit: str) -> list[Stand]:
+        """Where a unit stands, and the places it may move to that look best for it alone."""
+        board = self.board
+        far = 0 if unit in board.moved else allowance(board, unit)
+        if (unit, far) not in self._stands:
+            places = self.stands_at(unit, destinations(board, unit), far) if far else []
+            places.sort(key=_alone, reverse=True)
+            self._stands[unit, far] = [self.idle[unit], *places[:TRIED]]
+        return self._stands[unit, far]
+
+    def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
+        """A unit's places on the hexes of a mask, at most so far from where it stands."""
+        board = self.board
+        here, saved = board.place[unit], board.moved.get(unit)
+        general, rows = board.general_at[here], []
+        for space in bits(spaces):
+            board.put_with(unit, space, general)
+            board.moved[unit] = min(far, DISTANCE[here][space])
+            rows.append(self.enemies.stand(unit))
+        board.put_with(unit, here, general)
+        if saved is None:
+            board.moved.pop(unit, None)
+        else:
+            board.moved[unit] = saved
+        return rows
+
+
+def _alone(place: Stand) -> float:
+    """What a place is worth whatever the others do."""
+    risk = WORST * max(place.blows, default=0.0) + ALL * sum(place.blows)
+    return place.attack.worth + place.place_worth - risk
+
+
+@frozen
+class Errand:
+    """What a piece is ordered for: the hex it goes to (its own: it stays), and what that adds to the plan."""
+
+    piece: str
+    to: int
+    gain: float
+    blows: tuple[float, ...] = ()
+    attack: PlannedAttack = NO_ATTACK
+
+
+@define
+class TurnPlan:
+    """The orders of a turn, and how things stand when they are carried out."""
+
+    now: Situation
+    errands: list[Errand] = field(factory=list)
+    worth: float = 0.0
+    _blows: dict[str, tuple[float, ...]] = field(init=False)
+    """The enemies' blows at each own unit, where it is to stand."""
+    _left: list[float] = field(init=False)
+    """What is left of each enemy after the attacks planned."""
+    _taken: int = 0
+    """The hexes that units go to."""
+
+    def __attrs_post_init__(self) -> None:
+        self._blows = {unit: place.blows for unit, place in self.now.idle.items()}
+        self._left = [1.0] * len(self.now.enemies.units)
+
+    def best(self, pieces: Iterable[str], battles: float) -> Errand:
+        """The errand of one of some pieces that adds most to those planned."""
+        board = self.now.board
+        before = answer(self._worst(""), self._left)
+        errands = []
+        for piece in pieces:
+            if is_general(piece):
+                errands.append(Errand(piece, board.place[piece], 0.5 * danger(board, piece)))
+            elif board.battle.exits and exit_from(board, piece) is not None:
+                errands.append(Errand(piece, board.place[piece], FLAG))
+            else:
+                errands.append(self._best_of(piece, before, battles))
+        return max(errands, key=lambda errand: errand.gain)
+
+    def _best_of(self, unit: str, before: float, battles: float) -> Errand:
+        """The errand of a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
+        rest, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
+        most, best = 0.0, idle
+        for place in self.now.stands(unit):
+            if self._taken >> place.space & 1:
+                continue
+            attack, left = place.attack, self._left
+            worth = battles * attack.worth
+            if worth and attack.enemy >= 0:
+                worth *= 1 - AGAIN * (1 - left[attack.enemy])
+                left = left.copy()
+                left[attack.enemy] *= 1 - attack.share
+            gain = worth + place.place_worth - idle.place_worth
+            gain += caution * (before - answer(map(max, rest, place.blows), left))
+            if gain > most:
+                most, best = gain, place
+        return Errand(unit, best.space, most, best.blows, best.attack if battles else NO_ATTACK)
+
+    def _worst(self, without: str) -> Sequence[float]:
+        """Each enemy's worst blow at any own unit but one."""
+        columns = [blows for unit, blows in self._blows.items() if unit != without]
+        return tuple(map(max, zip(*columns, strict=True))) if columns else (0.0,) * len(self._left)
+
+    def add(self, errand: Errand) -> None:
+        """One more order is planned."""
+        self.worth += errand.gain
+        self.errands.append(errand)
+        if not errand.blows:
+            return
+        self._blows[errand.piece] = errand.blows
+        if errand.to != self.now.board.place[errand.piece]:
+            self._taken |= 1 << errand.to
+        if errand.attack.enemy >= 0:
+            self._left[errand.attack.enemy] *= 1 - errand.attack.share
+
+
+def plan_turn(
+    now: Situation,
+    fits: Mapping[str, int],
+    allowed: tuple[int, ...],
+    spent: tuple[int, ...] = (),
+    *,
+    battles: float = 1.0,
+) -> TurnPlan:
+    """The orders that gain most together: each time the one that adds most, until none adds anything.
+
+    ``fits``: for each piece that may be ordered the slots it fits; ``allowed``: the orders of each slot, ``spent``: the
+    slots of those given; ``battles``: how many attacks each unit makes.
+    """
+    plan, waiting = TurnPlan(now), dict(fits)
+    while waiting:
+        left = slots_left(allowed, spent)
+        pieces = [piece for piece, slots in waiting.items() if slots in left]
+        if not pieces:
+            break
+        errand = plan.best(pieces, battles)
+        if errand.gain < LEAST:
+            break
+        plan.add(errand)
+        spent = (*spent, waiting.pop(errand.piece))
+    return plan
