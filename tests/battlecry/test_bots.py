@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Order
+from wargame_battlecry.players.card_plans import PLANS, CardPlans
 from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
 from wargame_battlecry.players.heuristic import HeuristicPlayer, is_worth_a_thought
+from wargame_battlecry.players.piece_by_piece import PieceByPiece
 from wargame_battlecry.players.plan_in_words import battle_plan, card_plan
+from wargame_battlecry.players.turn_plan import Situation, plan_turn
+from wargame_battlecry.players.turn_value import Enemies, answer, losses
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
@@ -62,26 +67,84 @@ def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> 
         match.play(action, seat)
 
 
-def test_a_plan_names_only_what_the_card_may_order(lay: Any, book: Rulebook) -> None:
-    board = lay({"E4": "union infantry", "F4": "union artillery", "E6": "confederate infantry 1"})
-    gains = {"u1": 2.0, "u2": 1.0}
+def test_a_card_is_planned_for_the_pieces_that_it_may_order(lay: Any, book: Rulebook) -> None:
+    board = lay({"E4": "union infantry", "F4": "union artillery", "E6": "confederate infantry 1"}, active="union")
+    plans = CardPlans(Situation(board, "union"))
 
     def told(effect: CardEffect) -> str:
         card = next(card for card in book.cards.values() if card.effect is effect)
-        return card_plan(board, "union", card, gains).partition(": ")[2]
+        _, plan = plans.of(card)
+        return card_plan(board, card, plan.errands if plan else ()).partition(": ")[2]
 
     assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4."
-    assert board.name("u1") in told(CardEffect.FORCED_MARCH)
-    assert told(CardEffect.RALLY) == ""
+    assert told(CardEffect.FORCED_MARCH).startswith(board.name("u1"))
+    assert told(CardEffect.CONSTRUCT_FIELDWORKS) == ""
 
 
 def test_gains_are_worked_out_again_when_a_piece_has_moved(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E9": "confederate infantry 1"}, active="union")
-    bot = HeuristicPlayer(1)
-    far = bot._gains(board, "union")
-    assert bot._gains(board, "union") is far
+    pieces = PieceByPiece(Random(1), fast=False, noise=0.0)
+    far = pieces.gains(board, "union")
+    assert pieces.gains(board, "union") is far
     board.put("c1", SPACE["E6"])
-    assert bot._gains(board, "union")["u1"] > far["u1"]
+    assert pieces.gains(board, "union")["u1"] > far["u1"]
+
+
+def test_units_that_come_into_reach_together_are_in_less_danger_than_one_after_the_other(lay: Any) -> None:
+    foes = {"C5": "confederate infantry", "C7": "confederate infantry"}
+    board = lay({"E5": "union infantry", "E7": "union infantry", "I1": "union infantry"} | foes, active="union")
+    enemies = Enemies(board, "confederate")
+    first, second, far = (enemies.blows(unit) for unit in ("u1", "u2", "u3"))
+    assert max(far) == 0 < max(first)
+    both = answer(map(max, first, second), (1.0, 1.0))
+    assert both < answer(first, (1.0, 1.0)) + answer(second, (1.0, 1.0))
+    assert answer(first, (0.5, 0.5)) == pytest.approx(answer(first, (1.0, 1.0)) / 2)
+
+
+def test_a_blow_counts_from_where_an_enemy_may_move_to(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E8": "confederate cavalry", "H4": "confederate artillery"}, active="union")
+    cavalry, guns = Enemies(board, "confederate").blows("u1")
+    assert cavalry > 0 < guns
+    board.put("u1", SPACE["E2"])
+    assert Enemies(board, "confederate").blows("u1")[0] == 0
+
+
+def test_what_more_attacks_take_is_less_the_less_is_left() -> None:
+    assert losses(0, 3, 4) == 0
+    assert losses(1, 6, 1) == pytest.approx(1)
+    assert losses(4, 3, 4) == pytest.approx(0.5)
+
+
+def test_a_second_unit_is_sent_where_the_first_leaves_something_to_do(lay: Any) -> None:
+    pieces = {"E4": "union infantry", "E6": "union infantry", "D5": "confederate infantry 1"}
+    board = lay(pieces | {"D7": "confederate infantry 1"}, active="union")
+    plan = plan_turn(Situation(board, "union"), {"u1": 1, "u2": 1}, (2,))
+    assert {errand.attack.enemy for errand in plan.errands} == {0, 1}
+    assert plan.worth == pytest.approx(sum(errand.gain for errand in plan.errands))
+
+
+def test_no_two_units_are_sent_to_the_same_hex_and_no_more_than_a_card_orders(game: Game) -> None:
+    board: Any = game.start("shiloh", seed=4).board
+    now = Situation(board, board.active)
+    plan = plan_turn(now, dict.fromkeys(now.pieces(), 1), (6,))
+    goals = [errand.to for errand in plan.errands if errand.piece in now.idle]
+    assert 1 < len(goals) == len(set(goals)) <= 6
+    assert all(errand.gain > 0 for errand in plan.errands)
+
+
+def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planned(game: Game) -> None:
+    match: Any = game.start("new-market", seed=4)
+    seat = match.to_choose[0]
+    bot = HeuristicPlayer(1)
+    while not match.board.ordered:
+        match.play(bot(match.view(seat)), seat)
+    turn: Any = bot._turn
+    assert turn._is_as_planned(match.board, list(match.board.ordered))
+    unit = next(unit for unit in match.board.figures if match.board.side_of(unit) == seat)
+    match.board.figures[unit] -= 1
+    assert not turn._is_as_planned(match.board, list(match.board.ordered))
+    fresh = HeuristicPlayer(2)
+    assert match.judge(fresh(match.view(seat)), seat)
 
 
 def test_more_dice_and_weaker_targets_are_worth_more() -> None:
@@ -137,7 +200,7 @@ def test_a_card_for_the_section_with_targets_is_worth_more(lay: Any) -> None:
 
 
 def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
-    assert set(WORTH) == set(CardEffect)
+    assert set(WORTH) == set(PLANS) == set(CardEffect)
 
 
 def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_danger_counts(lay: Any) -> None:

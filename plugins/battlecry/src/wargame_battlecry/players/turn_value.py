@@ -79,6 +79,7 @@ class Enemies:
     units: list[str] = field(init=False)
     _numbers: dict[int, int] = field(init=False)
     _blows: dict[tuple[int, int, int], tuple[float, ...]] = field(factory=dict)
+    _dice: dict[tuple[int, int], int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         spaces = list(bits(self.board.unit_mask[self.side]))
@@ -94,17 +95,37 @@ class Enemies:
             worths = [0.0] * len(self.units)
             for space in bits(board.unit_mask[self.side] & WITHIN[here][REACH]):
                 number = self._numbers[space]
-                worths[number] = _strike(board, self.units[number], here, faces, figures)
+                worths[number] = self._strike(number, here, faces, figures)
             self._blows[key] = tuple(worths)
         return self._blows[key]
+
+    def _strike(self, number: int, here: int, faces: int, figures: int) -> float:
+        """The worth of the blow that an enemy may strike next turn at a unit on a hex: from where it stands, or moving.
+
+        ``faces`` of a die hit the unit at a distance.
+        """
+        board, enemy = self.board, self.units[number]
+        distance = DISTANCE[board.place[enemy]][here]
+        arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
+        if arm == "cavalry" and 2 <= distance <= 4:
+            return CHARGE * blow(strength, faces + 1, figures)
+        if arm == "infantry" and distance == 4:
+            return blow(strength // 2, faces, figures)
+        dice = self._dice.get((number, here))
+        if dice is None:
+            dice = self._dice[number, here] = battle_dice(board, enemy, here)
+        worth = blow(dice, faces + (distance == 1), figures)
+        if arm == "infantry" and distance == 2:
+            return max(worth, CHARGE * blow(dice, faces + 1, figures))
+        return worth
 
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands on the board now."""
         board = self.board
         here = board.place[piece]
         worth = ground_worth(board, piece)
-        attack = NO_ATTACK
-        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][REACH]:
+        attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
+        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             later = next_attack(board, piece) if piece in board.moved else attack.worth
             worth += NEXT * later
@@ -123,22 +144,8 @@ class Enemies:
                 yield PlannedAttack(worth, -1, 0.0)
 
 
-def _strike(board: BattleBoard, enemy: str, here: int, faces: int, figures: int) -> float:
-    """The worth of the blow that an enemy may strike next turn at a unit on a hex: from where it stands, or moving."""
-    distance = DISTANCE[board.place[enemy]][here]
-    dice = battle_dice(board, enemy, here)
-    worth = blow(dice, faces + (distance == 1), figures)
-    arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
-    if arm == "infantry":
-        if distance == 2:
-            return max(worth, CHARGE * blow(dice, faces + 1, figures))
-        return blow(strength // 2, faces, figures) if distance == 4 else worth
-    if arm == "cavalry" and 2 <= distance <= 4:
-        return CHARGE * blow(strength, faces + 1, figures)
-    return worth
-
-
 def answer(worst: Iterable[float], left: Iterable[float]) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
     ranked = sorted(map(mul, worst, left), reverse=True)
-    return sum(map(mul, ANSWER, ranked))
+    expected: float = sum(map(mul, ANSWER, ranked))
+    return expected
