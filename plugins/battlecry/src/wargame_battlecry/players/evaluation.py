@@ -20,7 +20,7 @@ QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
 an approach is worth twice as much and danger counts half."""
 MOST, REST = 0.5, 0.25
 """The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
-APPROACH, FRIEND = 0.25, 0.05
+APPROACH, FRIEND = 0.18, 0.05
 """The worth of a hex nearer to the enemy, and of a friend beside."""
 NEXT = 0.2
 """The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
