@@ -19,9 +19,10 @@ from wargame_battlecry.players.turn_value import Enemies, answer, losses
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.pieces import Exit, Rulebook
 from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
+from wargame_core.maps.masks import mask_of
 
 
 @pytest.mark.parametrize("name", ["heuristic", "search"])
@@ -76,9 +77,16 @@ def test_a_card_is_planned_for_the_pieces_that_it_may_order(lay: Any, book: Rule
         _, plan = plans.of(card)
         return card_plan(board, card, plan.errands if plan else ()).partition(": ")[2]
 
-    assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4."
+    assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4 against E6."
     assert told(CardEffect.FORCED_MARCH).startswith(board.name("u1"))
     assert told(CardEffect.CONSTRUCT_FIELDWORKS) == ""
+
+
+def test_a_plan_says_who_leaves_the_board(lay: Any) -> None:
+    board = lay({"A4": "union infantry"}, active="union", exits=(Exit("union", mask_of((SPACE["A4"],)), 1),))
+    plan = plan_turn(Situation(board, "union"), {"u1": 1}, (1,))
+    card = board.book.cards["probe_left"]
+    assert card_plan(board, card, plan.errands) == f"Play {card.title}: {board.name('u1')} leaves the board from A4."
 
 
 def test_gains_are_worked_out_again_when_a_piece_has_moved(lay: Any) -> None:

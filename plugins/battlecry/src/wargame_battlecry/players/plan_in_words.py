@@ -10,6 +10,7 @@ from wargame_battlecry.players.turn_plan import Errand
 from wargame_battlecry.printed.command_cards import CommandCard
 from wargame_battlecry.printed.game_board import HEXES, SECTION
 from wargame_battlecry.printed.sides import FOE, SECTIONS
+from wargame_battlecry.rules.move import OFF_BOARD
 from wargame_core.maps.masks import bits
 
 MOST: Final = 3
@@ -56,9 +57,11 @@ def card_plan(board: BattleBoard, card: CommandCard, errands: Sequence[Errand]) 
 
 
 def _in_words(board: BattleBoard, errand: Errand) -> str:
-    here, name = board.place[errand.piece], board.name(errand.piece)
+    here, name = HEXES[board.place[errand.piece]], board.name(errand.piece)
+    if errand.to == OFF_BOARD:
+        return f"{name} leaves the board from {here}"
     if is_general(errand.piece):
-        return f"{name} rides from {HEXES[here]}"
-    if errand.to == here:
-        return f"{name} stands at {HEXES[here]}"
-    return f"{name} goes from {HEXES[here]} to {HEXES[errand.to]}"
+        return f"{name} rides from {here}"
+    way = f"stands at {here}" if HEXES[errand.to] == here else f"goes from {here} to {HEXES[errand.to]}"
+    against = f" against {HEXES[errand.attack.target]}" if errand.attack.target >= 0 else ""
+    return f"{name} {way}{against}"

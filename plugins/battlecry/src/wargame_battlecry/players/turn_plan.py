@@ -13,7 +13,7 @@ from wargame_battlecry.players.turn_value import NO_ATTACK, Enemies, PlannedAtta
 from wargame_battlecry.printed.game_board import DISTANCE
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.announce_orders import slots_left
-from wargame_battlecry.rules.move import allowance, destinations, exit_from
+from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
 from wargame_core.maps.masks import bits
 
 TRIED: Final = 3
@@ -86,7 +86,7 @@ def _alone(place: Stand) -> float:
 
 @frozen
 class Errand:
-    """What a piece is ordered for: the hex it goes to (its own: it stays), and what that adds to the plan."""
+    """What a piece is ordered for: the hex it goes to (its own: it stays) or `OFF_BOARD`, and what that adds."""
 
     piece: str
     to: int
@@ -122,7 +122,7 @@ class TurnPlan:
             if is_general(piece):
                 errands.append(Errand(piece, board.place[piece], 0.5 * danger(board, piece)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                errands.append(Errand(piece, board.place[piece], FLAG))
+                errands.append(Errand(piece, OFF_BOARD, FLAG))
             else:
                 errands.append(self._best_of(piece, before, battles))
         return max(errands, key=lambda errand: errand.gain)

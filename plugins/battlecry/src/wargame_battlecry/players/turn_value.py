@@ -55,6 +55,8 @@ class PlannedAttack:
     enemy: int
     share: float
     """The share of the enemy that it is expected to take."""
+    target: int = -1
+    """The hex attacked; -1 for no attack."""
 
 
 NO_ATTACK: Final = PlannedAttack(0.0, -1, 0.0)
@@ -139,9 +141,9 @@ class Enemies:
             worth = dice_worth(board, piece, target, dice)
             if enemy:
                 share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
-                yield PlannedAttack(worth, self._numbers[target], share)
+                yield PlannedAttack(worth, self._numbers[target], share, target)
             else:
-                yield PlannedAttack(worth, -1, 0.0)
+                yield PlannedAttack(worth, -1, 0.0, target)
 
 
 def answer(worst: Iterable[float], left: Iterable[float]) -> float:
