@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 from wargame_battlecry.board.board import BattleBoard, is_general
@@ -20,8 +20,8 @@ QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
 an approach is worth twice as much and danger counts half."""
 MOST, REST = 0.5, 0.25
 """The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
-APPROACH, FRIEND = 0.18, 0.05
-"""The worth of a hex nearer to the enemy, and of a friend beside."""
+APPROACH = 0.18
+"""The worth of a hex nearer to the enemy."""
 NEXT = 0.2
 """The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
 _FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
@@ -106,21 +106,27 @@ def standing(board: BattleBoard, piece: str) -> float:
 
 
 def ground_worth(board: BattleBoard, piece: str) -> float:
-    """The worth of the ground a unit stands on: what brings flags, friends beside, and nearness to the enemy."""
+    """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
     here, side = board.place[piece], board.side_of(piece)
-    foe = FOE[side]
+    worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
+    wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
+    return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
+
+
+def objective_worth(board: BattleBoard, side: str, here: int) -> float:
+    """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
     worth = 0.0
     for objective in board.battle.objectives:
         if not any(group >> here & 1 for group in objective.groups) or _is_settled(board, objective):
             continue
         worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
-    friends = (ADJACENT[here] & board.unit_mask[side]).bit_count()
-    worth += FRIEND * min(friends, 3)
-    enemies = board.unit_mask[foe]
-    near = next((k for k in range(1, 7) if WITHIN[here][k] & enemies), 8)
-    guns = board.battle.units[piece].kind.arm == "artillery"
-    wish = 3 if guns else 2
-    return worth - APPROACH * haste(board) * max(0, near - wish)
+    return worth
+
+
+@lru_cache(maxsize=8192)
+def hexes_to(enemies: int, here: int) -> int:
+    """How far the nearest enemy is; 8 hexes when none is within 6."""
+    return next((distance for distance in range(1, 7) if WITHIN[here][distance] & enemies), 8)
 
 
 def next_attack(board: BattleBoard, piece: str) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.players.turn_plan import Errand
+from wargame_battlecry.players.turn_plan import PlannedOrder
 from wargame_battlecry.printed.command_cards import CommandCard
 from wargame_battlecry.printed.game_board import HEXES, SECTION
 from wargame_battlecry.printed.sides import FOE, SECTIONS
@@ -49,14 +49,14 @@ def _figures(board: BattleBoard, seat: str, section: str) -> tuple[int, int]:
     return counts[seat], counts[FOE[seat]]
 
 
-def card_plan(board: BattleBoard, card: CommandCard, errands: Sequence[Errand]) -> str:
+def card_plan(board: BattleBoard, card: CommandCard, errands: Sequence[PlannedOrder]) -> str:
     """What a card is played for: the pieces that gain most by its orders, and where they go or battle from."""
     ranked = sorted(errands, key=lambda errand: -errand.gain)
-    told = ", ".join(_in_words(board, errand) for errand in ranked[:MOST])
-    return f"Play {card.title}: {told}." if told else f"Play {card.title}."
+    orders = ", ".join(_in_words(board, errand) for errand in ranked[:MOST])
+    return f"Play {card.title}: {orders}." if orders else f"Play {card.title}."
 
 
-def _in_words(board: BattleBoard, errand: Errand) -> str:
+def _in_words(board: BattleBoard, errand: PlannedOrder) -> str:
     here, name = HEXES[board.place[errand.piece]], board.name(errand.piece)
     if errand.to == OFF_BOARD:
         return f"{name} leaves the board from {here}"

@@ -8,13 +8,13 @@ from typing import Final
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.players.evaluation import FLAG, danger, haste
+from wargame_battlecry.players.evaluation import FLAG, danger, haste, hexes_to
 from wargame_battlecry.players.turn_value import NO_ATTACK, Enemies, PlannedAttack, Stand, answer
 from wargame_battlecry.printed.game_board import DISTANCE
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 
 TRIED: Final = 3
 """The places of a unit, best alone first, that a plan chooses from, besides that where it stands."""
@@ -24,8 +24,6 @@ WORST: Final = 0.4
 """The part of the worst blow that counts when a place is looked at alone."""
 ALL: Final = 0.15
 """The part of all blows that counts then."""
-AGAIN: Final = 0.5
-"""The part of an attack's worth that is lost when the attacks planned before it take the whole unit."""
 
 
 @define
@@ -56,10 +54,20 @@ class Situation:
         board = self.board
         far = 0 if unit in board.moved else allowance(board, unit)
         if (unit, far) not in self._stands:
-            places = self.stands_at(unit, destinations(board, unit), far) if far else []
+            places = self.stands_at(unit, self._worth_trying(unit), far) if far else []
             places.sort(key=_alone, reverse=True)
             self._stands[unit, far] = [self.idle[unit], *places[:TRIED]]
         return self._stands[unit, far]
+
+    def _worth_trying(self, unit: str) -> int:
+        """Mask of the hexes that a unit may move to, for one out of reach of the enemy only those that lead nearer."""
+        board, idle = self.board, self.idle[unit]
+        spaces = destinations(board, unit)
+        if board.battle.objectives or any(idle.blows):
+            return spaces
+        enemies = board.unit_mask[FOE[self.seat]]
+        far = hexes_to(enemies, idle.space)
+        return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < far)
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
@@ -85,7 +93,7 @@ def _alone(place: Stand) -> float:
 
 
 @frozen
-class Errand:
+class PlannedOrder:
     """What a piece is ordered for: the hex it goes to (its own: it stays) or `OFF_BOARD`, and what that adds."""
 
     piece: str
@@ -100,7 +108,7 @@ class TurnPlan:
     """The orders of a turn, and how things stand when they are carried out."""
 
     now: Situation
-    errands: list[Errand] = field(factory=list)
+    errands: list[PlannedOrder] = field(factory=list)
     worth: float = 0.0
     _blows: dict[str, tuple[float, ...]] = field(init=False)
     """The enemies' blows at each own unit, where it is to stand."""
@@ -113,21 +121,21 @@ class TurnPlan:
         self._blows = {unit: place.blows for unit, place in self.now.idle.items()}
         self._left = [1.0] * len(self.now.enemies.units)
 
-    def best(self, pieces: Iterable[str], battles: float) -> Errand:
+    def best(self, pieces: Iterable[str], battles: float) -> PlannedOrder:
         """The errand of one of some pieces that adds most to those planned."""
         board = self.now.board
         before = answer(self._worst(""), self._left)
         errands = []
         for piece in pieces:
             if is_general(piece):
-                errands.append(Errand(piece, board.place[piece], 0.5 * danger(board, piece)))
+                errands.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                errands.append(Errand(piece, OFF_BOARD, FLAG))
+                errands.append(PlannedOrder(piece, OFF_BOARD, FLAG))
             else:
                 errands.append(self._best_of(piece, before, battles))
         return max(errands, key=lambda errand: errand.gain)
 
-    def _best_of(self, unit: str, before: float, battles: float) -> Errand:
+    def _best_of(self, unit: str, before: float, battles: float) -> PlannedOrder:
         """The errand of a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
         rest, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
         most, best = 0.0, idle
@@ -137,21 +145,20 @@ class TurnPlan:
             attack, left = place.attack, self._left
             worth = battles * attack.worth
             if worth and attack.enemy >= 0:
-                worth *= 1 - AGAIN * (1 - left[attack.enemy])
                 left = left.copy()
                 left[attack.enemy] *= 1 - attack.share
             gain = worth + place.place_worth - idle.place_worth
             gain += caution * (before - answer(map(max, rest, place.blows), left))
             if gain > most:
                 most, best = gain, place
-        return Errand(unit, best.space, most, best.blows, best.attack if battles else NO_ATTACK)
+        return PlannedOrder(unit, best.space, most, best.blows, best.attack if battles else NO_ATTACK)
 
     def _worst(self, without: str) -> Sequence[float]:
         """Each enemy's worst blow at any own unit but one."""
         columns = [blows for unit, blows in self._blows.items() if unit != without]
         return tuple(map(max, zip(*columns, strict=True))) if columns else (0.0,) * len(self._left)
 
-    def add(self, errand: Errand) -> None:
+    def add(self, errand: PlannedOrder) -> None:
         """One more order is planned."""
         self.worth += errand.gain
         self.errands.append(errand)

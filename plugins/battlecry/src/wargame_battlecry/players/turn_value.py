@@ -129,8 +129,9 @@ class Enemies:
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
-            later = next_attack(board, piece) if piece in board.moved else attack.worth
-            worth += NEXT * later
+            if piece in board.moved and not attack.worth:
+                worth += NEXT * next_attack(board, piece)
+            worth += NEXT * attack.worth
         return Stand(here, self.blows(piece), attack, worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
