@@ -55,14 +55,14 @@ def test_where_units_may_leave_the_board_only_the_sum_is_told(lay: Any) -> None:
 
 def test_a_battle_played_tells_which_turn_brought_which_flags(game: Game) -> None:
     bots = dict.fromkeys(game.seats, "heuristic")
-    watched = observe(Batch("battlecry", None, bots, 5, "kernstown", {}, 120), game, 0)
+    watched = observe(Batch("battlecry", None, bots, 13, "kernstown", {}, 120), game, 0)
     for side in game.seats:
         assert sum(row.points for row in watched.end.scored if row.side == side) == watched.end.points[side]
     assert {row.turn for row in watched.end.scored} <= {row.turn for row in watched.turns}
     assert len({row.turn for row in watched.end.scored}) > 1
     assert watched.fought
     assert set(watched.fought) <= {unit for row in watched.turns for unit in row.facts.stands}
-    head, *rows = award_rows(Study("", game.seats, bots, 5, (watched,)))
+    head, *rows = award_rows(Study("", game.seats, bots, 13, (watched,)))
     assert len(head) <= 7 + 12
     assert [sum(int(cell) for cell in row[6:-1] if cell != ".") for row in rows] == [int(row[3]) for row in rows]
 
