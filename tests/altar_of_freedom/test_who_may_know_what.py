@@ -8,9 +8,9 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved
+from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved, TokenSighted
 from wargame_altar_of_freedom.printed.vocabulary import DivisionId
-from wargame_altar_of_freedom.rules.who_may_know_what import other_doings
+from wargame_altar_of_freedom.rules.who_may_know_what import other_doings, seen_passing
 
 AT = {
     "carr": "10,14", "logan": "9,15", "loring": "11,14", "forney": "11,13", "stevenson": "2,2",
@@ -48,3 +48,20 @@ def test_where_a_forced_retreat_leads_tells_something_of_who_stands_there() -> N
     retreat = TokenMoved("carr", space, (space,), MovedBy.RETREAT)
     assert retreat.revealing(face_down)
     assert not TokenMoved("carr", space, (space,)).revealing(face_down)
+
+
+def test_which_of_two_tokens_in_a_space_is_met_first_is_told_by_their_numbers() -> None:
+    """Not by the order in which they came there, which would tell what they are."""
+    pickets = ("cs_relief_picket_1", "us_xiii_picket_1")
+    for order in (pickets, pickets[::-1]):
+        board = bare_board(vicksburg(), dict.fromkeys(order, "10,14"))
+        assert tuple(board.at) == order
+        assert tuple(token.id for token in board.tokens_in(board.at[order[0]])) == pickets
+
+
+def test_both_sides_see_what_passes_on_the_table_of_a_battle() -> None:
+    """Also where none of their own is next to it, so that worlds may part there."""
+    board = calling().board
+    there, elsewhere = board.at["forney"], board.at["stevenson"]
+    assert seen_passing(board, "federal", TokenSighted("forney", (there,)))
+    assert not seen_passing(board, "federal", TokenSighted("stevenson", (there, elsewhere)))

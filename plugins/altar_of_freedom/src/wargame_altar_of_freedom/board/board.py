@@ -170,8 +170,9 @@ class CampaignBoard(Board):
         return (token for token_id, token in self.tokens.items() if token.side == side and token_id in at)
 
     def tokens_in(self, space: int) -> list[Token]:
-        """The tokens in a space, of either side."""
-        return [self.tokens[token_id] for token_id, where in self.at.items() if where == space]
+        """The tokens in a space, of either side, by number: the order in which they came would tell what they are."""
+        there = [token_id for token_id, where in self.at.items() if where == space]
+        return [self.tokens[token_id] for token_id in sorted(there)]
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with a token of this side."""
