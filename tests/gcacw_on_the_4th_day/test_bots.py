@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
 from wargame_gcacw.players.hex_values import blocking_value, exposure, fall_probability, hex_value
 from wargame_gcacw.players.line_values import hex_points, relief, total, total_barred
+from wargame_gcacw.players.memo import KeptResults
 from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.plans import marches
 from wargame_gcacw.players.raids import errands
@@ -170,7 +172,7 @@ def test_an_attack_is_expected_to_do_what_the_chart_says() -> None:
 
 def test_odds_make_an_attack_worth_more(lay: Lay) -> None:
     values = []
-    for manpower in (3, 15):
+    for manpower in (4, 15):
         board = lay(
             "the_battle_continues",
             csa_hood=("S3103", {"manpower": manpower}),
@@ -183,6 +185,35 @@ def test_odds_make_an_attack_worth_more(lay: Lay) -> None:
         assert attack is not None
         values.append(attack.value)
     assert values[0] < 0 < values[1]
+
+
+def test_no_attack_of_a_unit_far_too_weak_is_weighed(lay: Lay) -> None:
+    board = lay(csa_hood=("S3103", {"manpower": 3}), usa_howe=("S3203", {"manpower": 15}))
+    here = board.units["csa_hood"].space
+    assert best_attack(Situation(board, "confederate"), "csa_hood", here, 12) is None
+    board.change("csa_hood", manpower=4)
+    assert best_attack(Situation(board, "confederate"), "csa_hood", here, 12) is not None
+
+
+def test_what_a_player_keeps_is_used_again_only_where_nothing_changed_that_matters(lay: Lay) -> None:
+    board = lay(csa_hood="S3103", usa_howe="S3203", csa_heth="S2504", turn=2)
+    kept: KeptResults = defaultdict(dict)
+
+    def judged() -> tuple[float, float]:
+        situation = Situation(board, "confederate", kept=kept)
+        attack = best_attack(situation, "csa_hood", board.units["csa_hood"].space, 12)
+        assert attack is not None
+        return attack.value, total(situation.own_lines[0])
+
+    before = judged()
+    assert judged() == before
+    board.change("usa_howe", manpower=2)
+    weaker = judged()
+    assert weaker[0] > before[0]
+    assert weaker[1] == before[1]
+    board.remove("csa_heth")
+    assert judged()[1] < before[1]
+    assert len(kept["lines"]) == 2
 
 
 def test_nobody_attacks_at_night(lay: Lay) -> None:

@@ -10,7 +10,7 @@ from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, NO_LEADER, Leader
 from wargame_gcacw.printed.ground import Ground
 
 
-@frozen
+@frozen(cache_hash=True)
 class UnitState:
     """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from attrs import frozen
 
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.charts.attack_costs import attack_cost as attack_points
+from wargame_gcacw.charts.parameters import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
-from wargame_gcacw.players.expected_combat import ExpectedCombat, expected_combat
+from wargame_gcacw.players.expected_combat import ExpectedCombat, assault_combat, march_combat
 from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, manpower_cost, moved
-from wargame_gcacw.printed.counters import NO_LEADER, TIRED_OUT, LeaderId
-from wargame_gcacw.rules.attacks import cost_of_attack
-from wargame_gcacw.rules.combat_on_map import combat_at
+from wargame_gcacw.players.situation import Situation, manpower_cost
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
+from wargame_gcacw.rules.attacks import POINT
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)
@@ -26,6 +29,8 @@ DARED = 0.45
 """By how much a desperate side thinks less of its losses."""
 WAY_HOME = 0.1
 """What a fatigue level costs a unit of what it would gain by marching on."""
+HOPELESS: Mapping[Arm, float] = {"infantry": 0.25, "cavalry": 0.5}
+"""Below which share of the defenders' combat value no attack from a march is weighed: 3 of 2,600 were worth making."""
 LEAST_GAIN = 0.3
 """What an attack must gain at least to be made."""
 
@@ -40,18 +45,12 @@ class ValuedAttack:
 
 
 def attack_value(
-    situation: Situation,
-    attackers: Sequence[str],
-    target: int,
-    how: str,
-    board: FieldBoard,
-    leader: LeaderId = NO_LEADER,
+    situation: Situation, attackers: Sequence[str], starts: Iterable[int], target: int, combat: ExpectedCombat
 ) -> float:
-    """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as the situation is."""
-    combat = expected_combat(combat_at(board, attackers, target, how=how, leader=leader))
+    """The worth of an attack from these hexes with what may be expected of it."""
     daring = 1 - DARED * situation.boldness
-    gain = attack_gain(situation, board, attackers, target, combat)
-    return gain - daring * attack_cost(situation, board, attackers, combat) - LEAST_GAIN
+    gain = attack_gain(situation, attackers, starts, target, combat)
+    return gain - daring * attack_cost(situation, attackers, combat) - LEAST_GAIN
 
 
 def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
@@ -61,10 +60,11 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     if board.night or left < 2 or board.unit(unit).arm not in ("infantry", "cavalry"):
         return None
     best: ValuedAttack | None = None
-    for target in ground.steps[board.rain][space] if ground.map.adjacent[space] & situation.enemies else ():
-        if situation.enemies >> target & 1:
-            hows = (how for how in BEST_FIRST if cost_of_attack(board, unit, target, how, left) is not None)
-            how = next(hows, None)
+    arm = board.unit(unit).arm
+    cavalry, strength = arm == "cavalry", float(board.units[unit].value) / HOPELESS[arm]
+    for target in ground.steps[board.rain][space] if situation.beside_enemies >> space & 1 else ():
+        if situation.enemies >> target & 1 and _strength(situation, target) <= strength:
+            how = best_kind(cavalry, ground.terrain(target), left // POINT)
             if how is not None:
                 value = _value_from(situation, unit, space, target, how)
                 if best is None or value > best.value:
@@ -73,13 +73,27 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
 
 
 @remembered
+def _strength(situation: Situation, target: int) -> float:
+    """The combat value of the enemies in a hex."""
+    return float(situation.board.value(situation.board.at(target)))
+
+
+@cache
+def best_kind(cavalry: bool, terrain: Terrain, points: int) -> AttackKind | None:
+    """The best kind of attack on a hex of a terrain that so many movement points allow."""
+    costs = ((how, attack_points(how, cavalry=cavalry, terrain=terrain, remaining_mp=points)) for how in BEST_FIRST)
+    return next((how for how, cost in costs if cost is not None), None)
+
+
+@remembered
 def _value_from(situation: Situation, unit: str, space: int, target: int, how: AttackKind) -> float:
     """The worth of an attack of one unit that has marched to a hex."""
-    return attack_value(situation, (unit,), target, how, moved(situation.board, unit, space))
+    return attack_value(situation, (unit,), (space,), target, march_combat(situation, unit, space, target, how))
 
 
-def attack_cost(situation: Situation, board: FieldBoard, attackers: Sequence[str], combat: ExpectedCombat) -> float:
+def attack_cost(situation: Situation, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
+    board = situation.board
     dearest = max(manpower_cost(situation, situation.side, board.unit(unit).arm) for unit in attackers)
     cost = combat.attacker_loss * dearest
     for unit in attackers:
@@ -93,27 +107,50 @@ def attack_cost(situation: Situation, board: FieldBoard, attackers: Sequence[str
 
 
 def attack_gain(
-    situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int, combat: ExpectedCombat
+    situation: Situation, attackers: Sequence[str], starts: Iterable[int], target: int, combat: ExpectedCombat
 ) -> float:
     """What the attack does to the enemy: losses, fatigue, disorder, and the hex that he leaves."""
-    foe, defenders = situation.foe, board.at(target)
-    mean_cost = sum(manpower_cost(situation, foe, board.unit(unit).arm) for unit in defenders) / len(defenders)
-    gain = combat.defender_loss * mean_cost
-    retreat_loss = expected_retreat_loss(situation, board, attackers, target)
+    board, defenders = situation.board, _defenders(situation, target)
+    gain = combat.defender_loss * (sum(unit.manpower_cost for unit in defenders) / len(defenders))
+    retreat_loss = expected_retreat_loss(situation, starts, target)
     for unit in defenders:
-        now, arm = board.units[unit], board.unit(unit).arm
+        now = unit.now
         gain += 0.7 * fatigue_cost(board, now, min(combat.defender_fatigue, TIRED_OUT - now.fatigue))
-        gain += combat.defender_disorganized * disorder_cost(board, now)
-        gain += combat.driven_off * min(now.manpower, retreat_loss) * manpower_cost(situation, foe, arm)
-        if arm == "wagon":
-            gain += combat.driven_off * train_cost(board, unit, hexes=2) + combat.defender_loss * 5.0
-    return gain + combat.driven_off * value_of_driving_off(situation, board, attackers, target)
+        gain += combat.defender_disorganized * unit.disorder_cost
+        gain += combat.driven_off * min(now.manpower, retreat_loss) * unit.manpower_cost
+        if unit.is_train:
+            gain += combat.driven_off * unit.train_cost + combat.defender_loss * 5.0
+    infantry = any(board.unit(attacker).arm == "infantry" for attacker in attackers)
+    return gain + combat.driven_off * value_of_driving_off(situation, infantry, target)
 
 
-def value_of_driving_off(situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
-    """What it counts that the enemies leave a hex."""
-    value = 0.0
-    infantry = any(board.unit(unit).arm == "infantry" for unit in attackers)
+@frozen
+class _Defender:
+    """A unit that is attacked, and what it costs its side: a point of manpower, disorder, two hexes of a train."""
+
+    now: UnitState
+    manpower_cost: float
+    disorder_cost: float
+    is_train: bool
+    train_cost: float
+
+
+@remembered
+def _defenders(situation: Situation, target: int) -> Sequence[_Defender]:
+    board = situation.board
+    defenders = []
+    for unit in board.at(target):
+        now, arm = board.units[unit], board.unit(unit).arm
+        cost, train = manpower_cost(situation, situation.foe, arm), arm == "wagon"
+        away = train_cost(board, unit, hexes=2) if train else 0.0
+        defenders.append(_Defender(now, cost, disorder_cost(board, now), train, away))
+    return defenders
+
+
+@remembered
+def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> float:
+    """What it counts that the enemies leave a hex to attackers with or without infantry."""
+    board, value = situation.board, 0.0
     if infantry and board.control.get(target) == situation.foe:
         value += KEPT * situation.objectives.get(target, 0.0)
     for lines in situation.own_lines:
@@ -124,11 +161,11 @@ def value_of_driving_off(situation: Situation, board: FieldBoard, attackers: Seq
     return value
 
 
-def expected_retreat_loss(situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
+def expected_retreat_loss(situation: Situation, starts: Iterable[int], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
-    zone = situation.cover
-    for unit in attackers:
-        zone |= board.ground.zone[board.units[unit].space]
+    board, zone = situation.board, situation.cover
+    for space in starts:
+        zone |= board.ground.zone[space]
     free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
     return 0.1 if free >= 2 else 0.4 if free else 1.5
 
@@ -158,11 +195,18 @@ def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], t
             chosen = (*infantry[:count], *support)
             if len(chosen) > most or (support and not _beside(board, support[0], infantry[:count])):
                 continue
-            value = attack_value(situation, chosen, target, how, board, leader)
+            value = _value_together(situation, chosen, target, how, leader)
             value -= sum(fatigue_cost(board, board.units[unit]) for unit in chosen)
             if value > best.value:
                 best = ValuedAssault(value, chosen)
     return best
+
+
+@remembered
+def _value_together(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> float:
+    """The worth of an assault by some units from where they stand."""
+    starts = [situation.board.units[unit].space for unit in units]
+    return attack_value(situation, units, starts, target, assault_combat(situation, units, target, how, leader))
 
 
 def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.printed.victory_conditions import LinePoints
@@ -86,6 +87,20 @@ class Lines:
     def connections(self) -> Connections:
         """The connections as the board stands."""
         return connections(self, self.free, self.search.masks, self.search.values)
+
+
+def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
+    """All of a board that matters to the lines of a rule: on equal boards they are the same."""
+    counters, last = board.book.units, last_turn(board)
+    met: list[Hashable] = [board.rain, last]
+    for unit, now in board.units.items():
+        counter = counters[unit]
+        if counter.side != rule.side:
+            cavalry = counter.arm == "cavalry"
+            met.append((unit, now.space, now.manpower, now.disorganized) if cavalry else (unit, now.space))
+        elif counter.arm in rule.arms or counter.arm == "infantry":
+            met.append((unit, now.space, now.fatigue) if last else (unit, now.space))
+    return tuple(met)
 
 
 def kept_for_lines(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from wargame_core.maps.masks import bits, flood, mask_of
@@ -31,8 +31,7 @@ def _find(lines: Lines) -> Mapping[int, float]:
     """A hex is tried only where a line runs by it, and flooded only when no line known before runs around it."""
     losses: dict[int, float] = {}
     for region, starts in _regions(lines):
-        cut_off = kept_for_lines(lines, ("cut off", region, *starts.items()), partial(_cut_off, lines, region, starts))
-        for space, hexes in cut_off.items():
+        for space, hexes in _cut_off(lines, region, starts).items():
             loss = _loss(lines, space, hexes)
             if loss > max(LEAST_LOSS, losses.get(space, 0.0)):
                 losses[space] = loss
@@ -51,10 +50,25 @@ def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
         yield lines.free, anywhere
 
 
-def _cut_off(lines: Lines, region: int, starts: dict[int, int]) -> dict[int, frozenset[int]]:
+def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
+    led = flooded(lines, region)  # what lies beyond matters to no line
+    known: dict[tuple[int, int], int] = kept_for_lines(lines, ("cut off", led), dict)
+    new = {space: start for space, start in starts.items() if (space, start) not in known}
+    if new:
+        cuts = _all_cuts(lines, led, new)
+        known |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
+    cut_off: dict[int, list[int]] = {}
+    for space, start in starts.items():
+        for cut in bits(known[space, start]):
+            cut_off.setdefault(cut, []).append(space)
+    return cut_off
+
+
+def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, int]:
+    """For the hex of each unit the hexes (a mask) in which an enemy would cut its line."""
     is_open, zones = lines.search.course.open, lines.board.ground.zone
-    cut_off: dict[int, frozenset[int]] = {}
+    cuts: dict[int, int] = {}
     known = {space: [path] for space, path in _paths(lines, region, starts).items()}
     along = all_of(path for paths in known.values() for path in paths)
     for space in bits(along):
@@ -66,9 +80,9 @@ def _cut_off(lines: Lines, region: int, starts: dict[int, int]) -> dict[int, fro
             around = _paths(lines, region & ~footprint, crossed)
             for there, path in around.items():
                 known[there].append(path)
-            if len(around) < len(crossed):
-                cut_off[space] = frozenset(crossed.keys() - around.keys())
-    return cut_off
+            for there in crossed.keys() - around.keys():
+                cuts[there] = cuts.get(there, 0) | 1 << space
+    return cuts
 
 
 def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, int]:
@@ -79,7 +93,7 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
     return {space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached}
 
 
-def _loss(lines: Lines, space: int, hexes: frozenset[int]) -> float:
+def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
     board, values = lines.board, unit_values(lines)
     around: int | None = None

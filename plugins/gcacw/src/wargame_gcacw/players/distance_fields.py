@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from heapq import heapify, heappop, heappush
 
 from wargame_core.maps.masks import bits
 from wargame_gcacw.charts.movement_allowance import allowance_roll
@@ -16,7 +15,7 @@ from wargame_gcacw.rules.movement_costs import POINT, TRAIN_WAYS
 
 ROOM = {"reachable": 3000, "distances": 300}
 """How many results of each kind are kept with a map."""
-FAR = 10_000
+FAR = 1_000_000
 """What a hex costs to which no way leads."""
 
 
@@ -31,74 +30,81 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
 
     def make() -> Mapping[int, int]:
         steps = _steps(ground, rain, wagon)
-        best = {start: 0}
-        for near, cost in steps[start].items():
-            best[near] = min(cost, budget)
-        return _spread(best, steps, limit=budget)
+        first = {near: min(cost, budget) for near, cost in steps[start]}
+        return _spread({start: 0, **first}, steps, budget)
 
     return kept(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
 
 
-def distances(ground: Ground, goals: int, rain: bool) -> Mapping[int, int]:
-    """What it costs to march from each hex to the nearest of the goals; hexes from which no way leads are missing.
+def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[int]:
+    """What it costs to march from each hex to the nearest of the goals, `FAR` where it is more than the limit.
 
     Wagon trains march otherwise.
     """
 
-    def make() -> Mapping[int, int]:
-        return _spread(dict.fromkeys(bits(goals), 0), _steps_back(ground, rain, wagon=False))
+    def make() -> Sequence[int]:
+        table = [FAR] * ground.map.size
+        starts = dict.fromkeys(bits(goals), 0)
+        for space, cost in _spread(starts, _steps_back(ground, rain, wagon=False), limit).items():
+            table[space] = cost
+        return table
 
-    return kept(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain), make)
+    return kept(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make)
 
 
 def potential(
     ground: Ground, values: Mapping[int, float], slope: float, rain: bool, wagon: bool
 ) -> Mapping[int, float]:
-    """What each hex promises: the best of what hexes are worth, less ``slope`` for each half point of the way."""
+    """What each hex promises: the best of what hexes are worth, less ``slope`` for each half point of the way.
+
+    Hexes that promise nothing are missing.
+    """
     grain = 100  # costs are whole numbers here, so that the search can use them
     top = max(values.values(), default=0.0)
     depths = {space: round((top - value) * grain) for space, value in values.items()}
-    spread = _spread(depths, _steps_back(ground, rain, wagon), round(slope * grain))
+    spread = _spread(depths, _steps_back(ground, rain, wagon), round(top * grain), round(slope * grain))
     return {space: top - depth / grain for space, depth in spread.items()}
 
 
-def _spread(
-    best: dict[int, int], steps: Mapping[int, Mapping[int, int]], factor: int = 1, limit: int = 1 << 40
-) -> Mapping[int, int]:
-    """The costs in ``best`` carried on by steps that cost ``factor`` times as much, as far as the limit."""
-    heap = [(cost, space) for space, cost in best.items()]
-    heapify(heap)
-    while heap:
-        spent, space = heappop(heap)
-        if spent > best[space]:
-            continue
-        for near, cost in steps[space].items():
-            total = spent + cost * factor
-            if total <= limit and total < best.get(near, total + 1):
-                best[near] = total
-                heappush(heap, (total, near))
+Steps = Sequence[Sequence[tuple[int, int]]]
+"""For each hex the hexes one step away, with what the step costs."""
+
+
+def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1) -> dict[int, int]:
+    """The costs of the starts carried on by steps that cost ``factor`` times as much, as far as the limit."""
+    best = dict(starts)
+    waiting: list[list[int]] = [[] for _ in range(limit + 1)]
+    """The hexes reached, by what they cost."""
+    for space, cost in starts.items():
+        waiting[cost].append(space)
+    for spent, spaces in enumerate(waiting):
+        for space in spaces:
+            if best[space] < spent:
+                continue
+            for near, cost in steps[space]:
+                total = spent + cost * factor
+                if total <= limit and total < best.get(near, FAR):
+                    best[near] = total
+                    waiting[total].append(near)
     return best
 
 
-def _steps(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int, int]]:
-    if not wagon:
-        return ground.steps[rain]
+def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
+    def make() -> Steps:
+        return [
+            [(b, cost) for b, cost in ground.steps[rain][a].items() if not wagon or ground.way(a, b) in TRAIN_WAYS]
+            for a in range(ground.map.size)
+        ]
 
-    def make() -> Mapping[int, Mapping[int, int]]:
-        return {
-            a: {b: cost for b, cost in around.items() if ground.way(a, b) in TRAIN_WAYS}
-            for a, around in ground.steps[rain].items()
-        }
-
-    return ground.map.cached(("steps of trains", rain), make)
+    return ground.map.cached(("step lists", rain, wagon), make)
 
 
-def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int, int]]:
-    def make() -> Mapping[int, Mapping[int, int]]:
-        back: dict[int, dict[int, int]] = {space: {} for space in range(ground.map.size)}
-        for a, around in _steps(ground, rain, wagon).items():
-            for b, cost in around.items():
-                back[b][a] = cost
+def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
+    def make() -> Steps:
+        back: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
+        for a, around in enumerate(_steps(ground, rain, wagon)):
+            for b, cost in around:
+                back[b].append((a, cost))
         return back
 
-    return ground.map.cached(("steps back", rain, wagon), make)
+    return ground.map.cached(("step lists back", rain, wagon), make)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -33,6 +34,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import plans, reactions
 from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.hex_values import hex_value
+from wargame_gcacw.players.memo import KeptResults
 from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.raids import errands
 from wargame_gcacw.players.situation import Errand, Situation
@@ -64,6 +66,7 @@ class HeuristicPlayer:
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._planned = 0  # in which turn
         self._told: int | None = None
+        self._kept: KeptResults = defaultdict(dict)
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
@@ -87,10 +90,10 @@ class HeuristicPlayer:
     def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
         """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
         if self._fast:
-            return Situation(board, side, {})
+            return Situation(board, side, {}, self._kept)
         if not planned or self._errands is None or board.turn != self._planned:
-            self._errands, self._planned = errands(Situation(board, side)), board.turn
-        return Situation(board, side, self._errands)
+            self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
+        return Situation(board, side, self._errands, self._kept)
 
     def _tell(self, situation: Situation) -> None:
         """Say what the scenario is about, before the first march, and once a turn what is next."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points
-from wargame_gcacw.players.distance_fields import FAR
 from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without
@@ -34,35 +33,49 @@ YIELDING = 0.08
 """How the chance grows with the enemy's combat value for each point of those who hold it."""
 
 
-@remembered
 def hex_value(situation: Situation, unit: str, space: int) -> float:
     """What a unit is worth in a hex."""
+    return hex_values(situation, unit, (space,))[space]
+
+
+def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mapping[int, float]:
+    """What a unit is worth in each of these hexes, and in those asked for before."""
     aims = _aims(situation, unit)
-    if aims.exits >> space & 1:
-        return situation.exit_value
-    value = 0.0
-    for lines in aims.own_lines:
-        value += line_value(lines, unit, space)
-    for target in aims.targets:
-        far = target.distances.get(space, FAR)
-        if far < target.reach:
-            value += target.value * (1 - far / target.reach)
-    for lines in aims.foe_lines:
-        value += blocking_value(situation, lines, unit, space)
-    if aims.holds and space in situation.objectives:
-        value += holding_value(situation, unit, space)
-    return value - exposure(situation, unit, space)
+    known, targets, dangers = aims.known, aims.targets, situation.infantry_near
+    for space in spaces:
+        if space in known:
+            continue
+        if aims.exits >> space & 1:
+            known[space] = situation.exit_value
+            continue
+        value = 0.0
+        for lines in aims.own_lines:
+            value += line_value(lines, unit, space)
+        for target in targets:
+            far = target.distances[space]
+            if far < target.reach:
+                value += target.value * (1 - far / target.reach)
+        for lines in aims.foe_lines:
+            value += blocking_value(situation, lines, unit, space)
+        if aims.holds and space in situation.objectives:
+            value += holding_value(situation, unit, space)
+        known[space] = value - exposure(situation, unit, space) if space in dangers else value
+    return known
 
 
 @frozen
 class _Aims:
-    """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it."""
+    """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it.
+
+    ``known`` are the values of the hexes looked at so far.
+    """
 
     exits: int
     own_lines: Sequence[Lines]
     foe_lines: Sequence[Lines]
     targets: Sequence[Target]
     holds: bool
+    known: dict[int, float] = field(factory=dict)
 
 
 @remembered

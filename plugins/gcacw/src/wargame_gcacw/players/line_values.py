@@ -146,16 +146,18 @@ def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequen
 
 
 @remembered
-def _in_zone_losses(lines: Lines) -> Sequence[tuple[int, float]]:
-    """The hex of each unit (a mask) with what it would count less in a zone of control, if anything."""
+def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
+    """The hexes of the units that would count less in a zone of control: all of them, and each with how much less."""
     board, values = lines.board, unit_values(lines)
     losses = [
         (1 << board.units[unit].space, min(max(0, -reduction(lines, board.unit(unit).arm, "in_zone")), values[unit]))
         for unit in lines.units
     ]
-    return [(space, loss) for space, loss in losses if loss > 0]
+    losses = [(space, loss) for space, loss in losses if loss > 0]
+    return all_of(space for space, _ in losses), losses
 
 
 def harassment(lines: Lines, zone: int) -> float:
     """What the units in these hexes count less when they lie in a zone of control."""
-    return sum(loss for space, loss in _in_zone_losses(lines) if space & zone)
+    hexes, losses = _in_zone_losses(lines)
+    return sum(loss for space, loss in losses if space & zone) if hexes & zone else 0.0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from wargame_core.maps.map import Map
+
+KeptResults = defaultdict[str, dict[Hashable, Any]]
+"""What a player keeps from one decision to the next, by subject: for `kept`."""
 
 Memo = dict[Callable[..., Any], dict[tuple[Any, ...], Any]]
 """The results of each remembered function, by its arguments."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from wargame_gcacw.players import costs
-from wargame_gcacw.players.distance_fields import FAR
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Target, targets
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
@@ -62,7 +61,7 @@ def turn_plan(situation: Situation) -> str:
 
 def _pull(target: Target, space: int) -> float:
     """What a target is worth to a unit, less the farther it is."""
-    far = target.distances.get(space, FAR)
+    far = target.distances[space]
     return target.value * (1 - far / target.reach) if far < target.reach else 0.0
 
 

@@ -11,7 +11,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.players.attack_values import best_assault, best_attack
 from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.distance_fields import mean_allowance, reachable
-from wargame_gcacw.players.hex_values import hex_value, zone_to_zone_cost
+from wargame_gcacw.players.hex_values import hex_values, zone_to_zone_cost
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.rules.action_choices import ActionChoices
@@ -37,17 +37,18 @@ class MarchPlan:
 def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: int, attacks: bool = True) -> MarchPlan:
     """The best that a unit can do with so many half points in the hexes it can reach at these costs."""
     here = situation.board.units[unit].space
-    standing = hex_value(situation, unit, here)
+    values = hex_values(situation, unit, (here, *costs))
+    standing = values[here]
     best, to = 0.0, here
-    adjacent, enemies = situation.board.ground.map.adjacent, situation.enemies
+    in_reach = situation.beside_enemies if attacks else 0
     in_zone = situation.enemy_zone >> here & 1
     for space, spent in costs.items():
-        gain = hex_value(situation, unit, space) - standing
+        gain = values[space] - standing
         if in_zone:
             gain -= zone_to_zone_cost(situation, unit, space)
         if gain > best and space != here:
             best, to = gain, space
-        if attacks and adjacent[space] & enemies:
+        if in_reach >> space & 1:
             attack = best_attack(situation, unit, space, left - spent)
             if attack is not None and gain + attack.value > best:
                 best, to = gain + attack.value, space

@@ -11,7 +11,7 @@ from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.distance_fields import reachable
 from wargame_gcacw.players.line_values import total, total_barred, unit_values
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Errand, Situation, march_range
+from wargame_gcacw.players.situation import Errand, Situation, lines_on, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.line_search import all_of, trace
 
@@ -54,7 +54,7 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
     board = situation.board.copy()
     for unit in situation.board.of(situation.side, "cavalry"):
         board.remove(unit)
-    return [Lines(board, lines.rule) for lines in situation.foe_lines]
+    return [lines_on(situation, board, lines.rule) for lines in situation.foe_lines]
 
 
 def _raid(situation: Situation, lines: Lines) -> LineCut:
@@ -77,7 +77,7 @@ def _raid(situation: Situation, lines: Lines) -> LineCut:
     return best if best.value >= LEAST_CUT else LineCut()
 
 
-def _points(situation: Situation, lines: Lines, barred: Sequence[int]) -> Iterator[int]:
+def _points(situation: Situation, lines: Lines, barred: tuple[int, ...]) -> Iterator[int]:
     """The hexes of a line that are worth trying to bar, the safest first, when others are barred already."""
     zones, reached = situation.board.ground.zone, _reach(situation)
     way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred)
@@ -90,7 +90,8 @@ def _points(situation: Situation, lines: Lines, barred: Sequence[int]) -> Iterat
             yield space
 
 
-def _line(lines: Lines, barred: Sequence[int]) -> int:
+@remembered
+def _line(lines: Lines, barred: tuple[int, ...]) -> int:
     """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
     region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
     for space in barred:

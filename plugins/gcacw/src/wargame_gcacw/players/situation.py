@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import costs
-from wargame_gcacw.players.communication import Lines
+from wargame_gcacw.players.communication import Lines, met_by_lines
 from wargame_gcacw.players.distance_fields import mean_allowance
 from wargame_gcacw.players.line_values import relief
-from wargame_gcacw.players.memo import Memo, remembered
+from wargame_gcacw.players.memo import KeptResults, Memo, kept, remembered
 from wargame_gcacw.players.win_probability import expected_points, goal
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
+from wargame_gcacw.rules.line_search import all_of
 from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 
 LATER_MARCHES = 2.5
@@ -28,6 +30,8 @@ COMES = (0.0, 0.4, 0.3, 0.2)
 """How likely infantry attacks cavalry at a distance of 0, 1 and so on."""
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
+ROOM = 60
+"""How many boards are kept with what is known of their lines."""
 DESPAIR = (40.0, 20.0)
 """By how many points a side must be behind to dare all, before the last turn and in it."""
 
@@ -48,6 +52,8 @@ class Situation:
     side: Side
     errands: Mapping[str, Errand] | None = None
     """Who rides where in the raid that is planned; None: no plan has been made."""
+    kept: KeptResults = field(factory=partial(defaultdict, dict), repr=False)
+    """What the player keeps from one decision to the next."""
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     @cached_property
@@ -63,12 +69,12 @@ class Situation:
     @cached_property
     def own_lines(self) -> Sequence[Lines]:
         """The lines that own units count."""
-        return [Lines(self.board, rule) for rule in self._line_rules if rule.side == self.side]
+        return [lines_on(self, self.board, rule) for rule in self._line_rules if rule.side == self.side]
 
     @cached_property
     def foe_lines(self) -> Sequence[Lines]:
         """The lines that enemy units count."""
-        return [Lines(self.board, rule) for rule in self._line_rules if rule.side != self.side]
+        return [lines_on(self, self.board, rule) for rule in self._line_rules if rule.side != self.side]
 
     @cached_property
     def _line_rules(self) -> Sequence[LinePoints]:
@@ -77,13 +83,19 @@ class Situation:
     @cached_property
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
-        ahead = expected_points(self.board) - goal(self.board.scenario)
+        ahead = expected_points(self.board, partial(lines_on, self)) - goal(self.board.scenario)
         return min(1.0, max(0.0, -costs.sign(self.board.scenario, self.side) * ahead / DESPAIR[self.final]))
 
     @cached_property
     def enemies(self) -> int:
         """Mask of the hexes with enemies."""
         return self.board.mask(self.foe)
+
+    @cached_property
+    def beside_enemies(self) -> int:
+        """Mask of the hexes beside enemies."""
+        adjacent = self.board.ground.map.adjacent
+        return all_of(adjacent[space] for space in bits(self.enemies))
 
     @cached_property
     def cover(self) -> int:
@@ -185,7 +197,14 @@ def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
         return lines
     board = situation.board.copy()
     board.remove(unit)
-    return [Lines(board, line.rule) for line in lines]
+    return [lines_on(situation, board, line.rule) for line in lines]
+
+
+def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines:
+    """The lines of a rule on a board, with what is known of them from an earlier board that was the same for them."""
+    known, met = situation.kept["lines"], (rule, met_by_lines(board, rule))
+    lines: Lines = kept(known, ROOM, met, lambda: Lines(board.copy(), rule))
+    return lines
 
 
 def moved(board: FieldBoard, unit: str, space: int) -> FieldBoard:

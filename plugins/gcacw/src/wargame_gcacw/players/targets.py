@@ -52,7 +52,7 @@ class Target:
     ``aim`` and the hex ``at`` say in words what it is.
     """
 
-    distances: Mapping[int, int]
+    distances: Sequence[int]
     value: float
     reach: int
     aim: Aim
@@ -103,7 +103,8 @@ def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
 
 def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim) -> Target:
     first = (hexes & -hexes).bit_length() - 1
-    return Target(distances(situation.board.ground, hexes, situation.board.rain), value, reach, aim, first)
+    board = situation.board
+    return Target(distances(board.ground, hexes, board.rain, reach), value, reach, aim, first)
 
 
 def _exits(situation: Situation, unit: str) -> Iterator[Target]:
@@ -119,9 +120,8 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
     for lines in lines_without(situation, unit):
         points = unscreened(lines)
         hexes = mask_of(points)
-        if points and distances(board.ground, hexes, board.rain).get(board.units[unit].space, FAR) <= march_range(
-            situation, unit
-        ):
+        far = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
+        if far <= march_range(situation, unit):
             value = BLOCK[situation.final] * min(MOST, max(points.values()))
             yield _target(situation, hexes, value, FAR_REACH, Aim.CUT)
 
@@ -198,8 +198,8 @@ def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:
     """The units that can get there in what is left of the game, the nearest first."""
     board = situation.board
-    way = distances(board.ground, hexes, board.rain)
-    far = {unit: way.get(board.units[unit].space, FAR) for unit in units}
+    way = distances(board.ground, hexes, board.rain, FAR_REACH)
+    far = {unit: way[board.units[unit].space] for unit in units}
     return sorted((unit for unit in units if far[unit] <= march_range(situation, unit)), key=lambda unit: far[unit])
 
 

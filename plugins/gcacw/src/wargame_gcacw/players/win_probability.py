@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wargame_core.players.learnt_value import chance
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.communication import Lines
@@ -32,12 +34,12 @@ def goal(scenario: PrintedScenario) -> float:
     return min((level.at_least for level in levels if level.at_least is not None), default=0) - 0.5
 
 
-def expected_points(board: FieldBoard) -> float:
-    """The victory points that the board promises."""
+def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoints], Lines] = Lines) -> float:
+    """The victory points that the board promises. ``lines_on`` looks up what is known of the lines of a rule."""
     points = 0.0
     for rule in board.scenario.victory:
         if isinstance(rule, LinePoints):
-            points += total(Lines(board, rule))
+            points += total(lines_on(board, rule))
         else:
             points += sum(float(line.points) for line in points_of(board, rule))
     for side in SIDES:

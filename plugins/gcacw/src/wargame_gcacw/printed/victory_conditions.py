@@ -107,7 +107,7 @@ class Reduction:
         return self.column
 
 
-@frozen
+@frozen(cache_hash=True)
 class LinePoints:
     """Points for each unit of a side that can trace a line of communication at the end, less its reductions.
 
