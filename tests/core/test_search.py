@@ -248,6 +248,16 @@ def test_before_some_worlds_were_tried_the_first_choice_stands() -> None:
     assert not running.decided
 
 
+def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() -> None:
+    alike = [tried(0.0, 0.0)] * 6
+    for least, left in ((6, 1), (9, 2)):
+        running = Race([Give("0"), Give("1")], 0.0, 0.0, least)
+        for worlds in alike:
+            running.add(worlds)
+        running.narrow(spent=0.2)
+        assert len(running.running) == left
+
+
 def two_choices(game: Game) -> View:
     return next(view for _, view in moments(game) if len(view.choices) == 2)
 

@@ -14,7 +14,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.flow.state import View
 from wargame_core.players.lookahead import Follow, Lookahead, SearchTask, Value, even
-from wargame_core.players.racing import Race
+from wargame_core.players.racing import LEAST, Race
 from wargame_core.players.search_processes import Effort, Here, SearchProcesses
 from wargame_core.players.thoughts import Thought, thoughts_of
 
@@ -25,8 +25,9 @@ class PolicySearchPlayer:
     The first policy is followed at the start, and is what other seats are thought to play. Each policy is tried for
     ``turns`` turns, in the same worlds and with the same dice, and ``value`` evaluates the board then; without it only
     the end of the game counts. Another policy is followed if it did better by ``doubt`` standard errors and ``margin``
-    (see `Race`). It thinks for ``seconds``, or for ``iterations`` tries if a game must be repeatable, in ``jobs``
-    processes; `close` ends these.
+    (see `Race`). No policy is given up before ``least`` worlds: where only victory and defeat are told, a few worlds
+    that end alike say little. It thinks for ``seconds``, or for ``iterations`` tries if a game must be repeatable, in
+    ``jobs`` processes; `close` ends these.
 
     ``plans`` are those of the policies, with a sentence for each change of policy. ``thoughts`` are the policies
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
@@ -46,6 +47,7 @@ class PolicySearchPlayer:
         every: int = 1,
         doubt: float = 1.0,
         margin: float = 0.0,
+        least: int = LEAST,
         seconds: float = 1.0,
         iterations: int | None = None,
         jobs: int = 1,
@@ -54,7 +56,7 @@ class PolicySearchPlayer:
         self._players = {name: make(seed=seed) for name, make in policies.items()}
         self._followed = next(iter(policies))
         self._lookahead = Lookahead(policies[self._followed], value or even, turns, own_policies=policies)
-        self._every, self._doubt, self._margin = every, doubt, margin
+        self._every, self._doubt, self._margin, self._least = every, doubt, margin, least
         self._effort = Effort(seconds, iterations)
         self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
         self._compared: int | None = None  # in which turn
@@ -87,7 +89,7 @@ class PolicySearchPlayer:
     def _compare(self, view: View, turn: int) -> None:
         """Find out which policy to follow from now on."""
         names = sorted(self._players, key=lambda name: name != self._followed)
-        race = Race([Follow(name) for name in names], self._doubt, self._margin)
+        race = Race([Follow(name) for name in names], self._doubt, self._margin, self._least)
         try:
             task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
             self._effort.run(race, task, self._maker)

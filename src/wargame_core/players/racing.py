@@ -12,7 +12,7 @@ from wargame_core.players.lookahead import Option, Try
 Tried = TypeVar("Tried", bound=Option)
 
 LEAST = 6
-"""The number of worlds before which nothing is decided."""
+"""The usual number of worlds before which nothing is decided."""
 SURE = 3
 """By how many times the doubt a choice must be better to be taken before the time is over."""
 
@@ -21,11 +21,11 @@ class Race(Generic[Tried]):
     """The tries of some choices, world by world. The first choice stays in to the end: it is the one to beat.
 
     Another is taken only if it was better in the same worlds by ``margin`` and ``doubt`` standard errors. One that has
-    no prospect of that is given up, and after half of the time all but the better half.
+    no prospect of that is given up after ``least`` worlds, and after half of the time all but the better half.
     """
 
-    def __init__(self, options: Sequence[Tried], doubt: float, margin: float) -> None:
-        self.first, self._doubt, self._margin = options[0], doubt, margin
+    def __init__(self, options: Sequence[Tried], doubt: float, margin: float, least: int = LEAST) -> None:
+        self.first, self._doubt, self._margin, self._least = options[0], doubt, margin, least
         self.running: tuple[Tried, ...] = tuple(options)
         self.tries: dict[Tried, list[Try]] = {option: [] for option in options}
 
@@ -59,7 +59,7 @@ class Race(Generic[Tried]):
 
     def narrow(self, spent: float) -> None:
         """Give up choices; ``spent`` is the part of the time that is over."""
-        if self.worlds < LEAST:
+        if self.worlds < self._least:
             return
         rated = []
         for option in self.running[1:]:
@@ -74,7 +74,7 @@ class Race(Generic[Tried]):
     @property
     def decided(self) -> bool:
         """Whether more tries would hardly change the choice."""
-        if self.worlds < LEAST:
+        if self.worlds < self._least:
             return False
         return all(self._sure(option) for option in self.running[1:]) and len(self.running) <= 2
 
@@ -85,7 +85,7 @@ class Race(Generic[Tried]):
     def best(self) -> Tried:
         """The first choice, or the one that is surely better by most."""
         best, most = self.first, self._margin
-        if self.worlds >= LEAST:
+        if self.worlds >= min(LEAST, self._least):
             for option in self.tries:
                 mean, error = self.gain(option)
                 if option != self.first and mean - self._doubt * error > most:

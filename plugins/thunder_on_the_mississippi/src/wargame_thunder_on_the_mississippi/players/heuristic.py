@@ -179,7 +179,6 @@ POLICIES: Final[Mapping[str, Callable[..., Player]]] = {
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
-    "search": partial(PolicySearchPlayer, policies=POLICIES, turns=99, every=30, doubt=0.5),
+    "search": partial(PolicySearchPlayer, policies=POLICIES, turns=99, every=30, doubt=0.0, least=15, iterations=30),
     "watchful": WatchfulPlayer,
-    "hard": HeuristicPlayer,
 }
