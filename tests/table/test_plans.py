@@ -124,7 +124,7 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
 
     def thought() -> tuple[str, ...]:
         seat = session.bot_to_think or ""
-        came_to = thinking.choose("t", session.opening, tuple(rows), seat, "planner")
+        came_to = thinking.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
         heard = session.bot_chose(seat, session.n, came_to)
         assert heard.row is not None
         rows.append(heard.row)
