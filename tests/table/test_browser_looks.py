@@ -110,7 +110,7 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
     assert all(duration <= LONGEST and at_once == 1 for duration, at_once in moved)
     watcher.until(lambda: watcher.table.evaluate("table => !table.board.over.getAnimations({ subtree: true }).length"))
     placed = watcher.table.evaluate(
-        "table => [...table.board.pieces].map(([id, group]) => [id, group.style.transform])"
+        "table => Object.fromEntries([...table.board.pieces].map(([id, group]) => [id, group.style.transform]))"
     )
     assert all(f"translate({row['x']:g}px, {row['y']:g}px)" in placed[piece] for piece, row in now.items())
     for window in everybody:
