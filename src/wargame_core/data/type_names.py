@@ -30,7 +30,7 @@ UNIONS = (Union, UnionType)
 class Later:
     """Marks values that are structured later by who reads the file, as what: ``Annotated[Any, Later(T)]``."""
 
-    declared: Any
+    declared: object
 
 
 def plain_type(declared: object) -> Any:

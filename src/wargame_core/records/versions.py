@@ -40,8 +40,8 @@ def other_data(header: JsonMapping, rules: Rules) -> str | None:
     changed = [version for version in later if version.data != rules.digest]
     if first.data == rules.digest:
         return f"from answer {changed[0].n} on the game was played with other data files" if changed else None
-    said = f"the data files of {rules.id} are not those the game was {'begun' if later else 'played'} with"
-    return f"{said}; it went on with others from answer {later[0].n}" if later else said
+    sentence = f"the data files of {rules.id} are not those the game was {'begun' if later else 'played'} with"
+    return f"{sentence}; it went on with others from answer {later[0].n}" if later else sentence
 
 
 def other_rules(header: JsonMapping, rules: Rules) -> str | None:

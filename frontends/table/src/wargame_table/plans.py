@@ -47,11 +47,11 @@ class Bots:
     def think(self, match: Match, n: int, seat: str, bot: str) -> BotChoice:
         """What a bot chooses as row ``n``, from what its seat sees. Raises what it raises, and forgets it then."""
         held = self._players.pop((seat, bot), None)
-        player, told = held if held is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
+        player, before = held if held is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
         action = player(match.view(seat))
         plans = plans_of(player)
         self._players[seat, bot] = player, len(plans)
-        return BotChoice(self._game.codec.to_json(action), tuple(plans[told:]))
+        return BotChoice(self._game.codec.to_json(action), tuple(plans[before:]))
 
     def _seed(self, n: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")
@@ -70,28 +70,28 @@ class Plans:
     def follow(self, row: Row) -> None:
         """Take in what the row of a choice tells."""
         if row.kind == PLANNED:
-            told = self._told.setdefault(row.seat, [])
-            told += [(row.body["when"], sentence) for sentence in row.body["plans"]]
+            sentences = self._told.setdefault(row.seat, [])
+            sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
 
     def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
         """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
         known = [sentence for _, sentence in self._told.get(row.seat, ())]
-        said = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
-        if not said:
+        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
+        if not fresh:
             return row
         turn = match.rules.turn_of(match.board)
         when = f"turn {turn}" if turn else "then"
-        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": said, "when": when})
+        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
 
     def panels(self, seat: str, match: Match, named: Mapping[str, str]) -> dict[str, Panel]:
         """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
         told_to_all = match.outcome is not None or seat == REFEREE
         return {
             (name := f"plans {planner}"): Status(
-                tuple(StatusLine(when, sentence) for when, sentence in reversed(told)),
+                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
                 title=f"What the bot intends: {named.get(planner, planner)}",
                 id=name,
             )
-            for planner, told in self._told.items()
+            for planner, sentences in self._told.items()
             if told_to_all or planner == seat
         }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import evolve
 
@@ -64,7 +64,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     works = numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
     if place == JACKSON and board.redoubt and board.side_of(defender) == CONFEDERATE:
         works = numbers.redoubt
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "action": action,
         "attacker_nation": board.side_of(attacker),
         "defender_nation": board.side_of(defender),
@@ -89,7 +89,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
 
 @lru_cache(maxsize=4096)
 def _combat(
-    attacker: int, defender: int, works: Fraction, guns: tuple[int, int], facts: tuple[tuple[str, Any], ...]
+    attacker: int, defender: int, works: Fraction, guns: tuple[int, int], facts: tuple[tuple[str, object], ...]
 ) -> Combat:
     """The combat of these values; the same object again for the same, so that its chart is looked up once."""
     return Combat(
