@@ -121,7 +121,8 @@ def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedur
     Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
     """
     board, space = t.board, contact.space
-    group = tuple(token for token in board.tokens_in(space) if token.side != contact.attacking_side)
+    beaten = [token for token in board.tokens_in(space) if token.side != contact.attacking_side]
+    group = tuple(sorted(beaten, key=lambda token: not token.is_division))  # whom the others go with first
     if any(token.is_division for token in group):
         spaces = yield from t.roll(
             die, "the defender's retreat", board.cite("Retreating from Battle"), seen_by=both_sides(board)
