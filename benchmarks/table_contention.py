@@ -24,6 +24,7 @@ from typing import Any
 from attrs import field, frozen
 from benchmarks.table_load import serving, tables
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from wargame_table.rows import PLAY
 from wargame_table.session import TableSession
@@ -48,21 +49,34 @@ class Run:
     """The people at all screens."""
 
     def __init__(self, port: int, choices: int, seconds: float) -> None:
-        self.home, self.choices, self.until, self.kept = (
-            f"127.0.0.1:{port}",
-            choices,
-            time.monotonic() + seconds,
-            Kept(),
-        )
+        self.home, self.choices, self.kept = f"127.0.0.1:{port}", choices, Kept()
+        self.until = time.monotonic() + seconds
 
     @property
     def over(self) -> bool:
         return len(self.kept.acknowledged) >= self.choices or time.monotonic() >= self.until
 
     async def screen(self, table: str, role: str, key: str, number: int) -> None:
-        """One screen: it chooses whenever it is asked until enough was chosen, and then looks on."""
-        rng, said, moments = random.Random(f"{table} {role} {number}"), "", dict[str, str]()
-        address = f"ws://{self.home}/t/{table}/socket"
+        """One screen: it chooses whenever it is asked until enough was chosen, and then looks on.
+
+        It comes again when it is cut off, as a screen is that reads too slowly.
+        """
+        rng = random.Random(f"{table} {role} {number}")
+        moments: dict[str, str] = {}
+        while True:
+            try:
+                await self._look_on(table, role, key, number, rng, moments)
+            except ConnectionClosed:
+                self.kept.refused["cut off"] += 1
+                await asyncio.sleep(0.5)
+            else:
+                return
+
+    async def _look_on(
+        self, table: str, role: str, key: str, number: int, rng: random.Random, moments: dict[str, str]
+    ) -> None:
+        """The screen until it is quiet. ``moments`` of its choices by their names."""
+        address, said = f"ws://{self.home}/t/{table}/socket", ""
         async with connect(address, origin=f"http://{self.home}", max_queue=None) as line:  # type: ignore[arg-type]
             await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/1", "key": key}))
             while (message := await _heard(line, None if not self.over else QUIET)) is not None:

@@ -75,7 +75,7 @@ def test_a_card_is_planned_for_the_pieces_that_it_may_order(lay: Any, book: Rule
     def told(effect: CardEffect) -> str:
         card = next(card for card in book.cards.values() if card.effect is effect)
         _, plan = plans.of(card)
-        return card_plan(board, card, plan.errands if plan else ()).partition(": ")[2]
+        return card_plan(board, card, plan.orders if plan else ()).partition(": ")[2]
 
     assert told(CardEffect.BOMBARD) == f"{board.name('u2')} stands at F4 against E6."
     assert told(CardEffect.FORCED_MARCH).startswith(board.name("u1"))
@@ -86,7 +86,7 @@ def test_a_plan_says_who_leaves_the_board(lay: Any) -> None:
     board = lay({"A4": "union infantry"}, active="union", exits=(Exit("union", mask_of((SPACE["A4"],)), 1),))
     plan = plan_turn(Situation(board, "union"), {"u1": 1}, (1,))
     card = board.book.cards["probe_left"]
-    assert card_plan(board, card, plan.errands) == f"Play {card.title}: {board.name('u1')} leaves the board from A4."
+    assert card_plan(board, card, plan.orders) == f"Play {card.title}: {board.name('u1')} leaves the board from A4."
 
 
 def test_gains_are_worked_out_again_when_a_piece_has_moved(lay: Any) -> None:
@@ -127,17 +127,17 @@ def test_a_second_unit_is_sent_where_the_first_leaves_something_to_do(lay: Any) 
     pieces = {"E4": "union infantry", "E6": "union infantry", "D5": "confederate infantry 1"}
     board = lay(pieces | {"D7": "confederate infantry 1"}, active="union")
     plan = plan_turn(Situation(board, "union"), {"u1": 1, "u2": 1}, (2,))
-    assert {errand.attack.enemy for errand in plan.errands} == {0, 1}
-    assert plan.worth == pytest.approx(sum(errand.gain for errand in plan.errands))
+    assert {order.attack.enemy for order in plan.orders} == {0, 1}
+    assert plan.worth == pytest.approx(sum(order.gain for order in plan.orders))
 
 
 def test_no_two_units_are_sent_to_the_same_hex_and_no_more_than_a_card_orders(game: Game) -> None:
     board: Any = game.start("shiloh", seed=4).board
     now = Situation(board, board.active)
     plan = plan_turn(now, dict.fromkeys(now.pieces(), 1), (6,))
-    goals = [errand.to for errand in plan.errands if errand.piece in now.idle]
+    goals = [order.to for order in plan.orders if order.piece in now.idle]
     assert 1 < len(goals) == len(set(goals)) <= 6
-    assert all(errand.gain > 0 for errand in plan.errands)
+    assert all(order.gain > 0 for order in plan.orders)
 
 
 def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planned(game: Game) -> None:

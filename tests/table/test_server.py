@@ -167,6 +167,21 @@ def test_rubbish_gets_its_answer(client: TestClient, links: dict[str, tuple[str,
         red.until("never")
 
 
+def test_a_mistake_of_ours_ends_the_line_and_is_logged_by_the_server(
+    client: TestClient, links: dict[str, tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Hub, "hear", broken)
+    with pytest.raises(ZeroDivisionError), client.websocket_connect(door(links["red"][0])) as socket:
+        socket.send_json({"kind": "hello", "protocol": "wargame-table/1", "key": links["red"][1]})
+        socket.send_json({"kind": "ping"})
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                socket.receive_json()
+
+
 def test_every_answer_keeps_the_page_to_itself(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
     for path in ("/", links["red"][0], "/client/table.js", "/games", "/nowhere", "/healthz"):
         headers = client.get(path).headers

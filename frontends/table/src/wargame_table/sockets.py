@@ -122,10 +122,13 @@ class SocketDoor:
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
             await self.hub.leave(table, connection)
             with suppress(RuntimeError):
                 await socket.close(1013)
+        for error in ended:
+            if isinstance(error, Exception):  # of our own: the server logs it
+                raise error
 
     async def _listen(self, socket: WebSocket, table: OpenTable, connection: str, outbox: Outbox) -> None:
         bucket, working = Bucket(), set[asyncio.Task[None]]()

@@ -49,19 +49,19 @@ def _figures(board: BattleBoard, seat: str, section: str) -> tuple[int, int]:
     return counts[seat], counts[FOE[seat]]
 
 
-def card_plan(board: BattleBoard, card: CommandCard, errands: Sequence[PlannedOrder]) -> str:
+def card_plan(board: BattleBoard, card: CommandCard, planned: Sequence[PlannedOrder]) -> str:
     """What a card is played for: the pieces that gain most by its orders, and where they go or battle from."""
-    ranked = sorted(errands, key=lambda errand: -errand.gain)
-    orders = ", ".join(_in_words(board, errand) for errand in ranked[:MOST])
+    ranked = sorted(planned, key=lambda order: -order.gain)
+    orders = ", ".join(_in_words(board, order) for order in ranked[:MOST])
     return f"Play {card.title}: {orders}." if orders else f"Play {card.title}."
 
 
-def _in_words(board: BattleBoard, errand: PlannedOrder) -> str:
-    here, name = HEXES[board.place[errand.piece]], board.name(errand.piece)
-    if errand.to == OFF_BOARD:
+def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
+    here, name = HEXES[board.place[order.piece]], board.name(order.piece)
+    if order.to == OFF_BOARD:
         return f"{name} leaves the board from {here}"
-    if is_general(errand.piece):
+    if is_general(order.piece):
         return f"{name} rides from {here}"
-    way = f"stands at {here}" if HEXES[errand.to] == here else f"goes from {here} to {HEXES[errand.to]}"
-    against = f" against {HEXES[errand.attack.target]}" if errand.attack.target >= 0 else ""
+    way = f"stands at {here}" if HEXES[order.to] == here else f"goes from {here} to {HEXES[order.to]}"
+    against = f" against {HEXES[order.attack.target]}" if order.attack.target >= 0 else ""
     return f"{name} {way}{against}"

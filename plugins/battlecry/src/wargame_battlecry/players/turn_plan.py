@@ -108,7 +108,7 @@ class TurnPlan:
     """The orders of a turn, and how things stand when they are carried out."""
 
     now: Situation
-    errands: list[PlannedOrder] = field(factory=list)
+    orders: list[PlannedOrder] = field(factory=list)
     worth: float = 0.0
     _blows: dict[str, tuple[float, ...]] = field(init=False)
     """The enemies' blows at each own unit, where it is to stand."""
@@ -122,21 +122,21 @@ class TurnPlan:
         self._left = [1.0] * len(self.now.enemies.units)
 
     def best(self, pieces: Iterable[str], battles: float) -> PlannedOrder:
-        """The errand of one of some pieces that adds most to those planned."""
+        """The order to one of some pieces that adds most to those planned."""
         board = self.now.board
         before = answer(self._worst(""), self._left)
-        errands = []
+        orders = []
         for piece in pieces:
             if is_general(piece):
-                errands.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
+                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                errands.append(PlannedOrder(piece, OFF_BOARD, FLAG))
+                orders.append(PlannedOrder(piece, OFF_BOARD, FLAG))
             else:
-                errands.append(self._best_of(piece, before, battles))
-        return max(errands, key=lambda errand: errand.gain)
+                orders.append(self._best_of(piece, before, battles))
+        return max(orders, key=lambda order: order.gain)
 
     def _best_of(self, unit: str, before: float, battles: float) -> PlannedOrder:
-        """The errand of a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
+        """The order to a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
         rest, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
         most, best = 0.0, idle
         for place in self.now.stands(unit):
@@ -158,17 +158,17 @@ class TurnPlan:
         columns = [blows for unit, blows in self._blows.items() if unit != without]
         return tuple(map(max, zip(*columns, strict=True))) if columns else (0.0,) * len(self._left)
 
-    def add(self, errand: PlannedOrder) -> None:
+    def add(self, order: PlannedOrder) -> None:
         """One more order is planned."""
-        self.worth += errand.gain
-        self.errands.append(errand)
-        if not errand.blows:
+        self.worth += order.gain
+        self.orders.append(order)
+        if not order.blows:
             return
-        self._blows[errand.piece] = errand.blows
-        if errand.to != self.now.board.place[errand.piece]:
-            self._taken |= 1 << errand.to
-        if errand.attack.enemy >= 0:
-            self._left[errand.attack.enemy] *= 1 - errand.attack.share
+        self._blows[order.piece] = order.blows
+        if order.to != self.now.board.place[order.piece]:
+            self._taken |= 1 << order.to
+        if order.attack.enemy >= 0:
+            self._left[order.attack.enemy] *= 1 - order.attack.share
 
 
 def plan_turn(
@@ -190,9 +190,9 @@ def plan_turn(
         pieces = [piece for piece, slots in waiting.items() if slots in left]
         if not pieces:
             break
-        errand = plan.best(pieces, battles)
-        if errand.gain < LEAST:
+        order = plan.best(pieces, battles)
+        if order.gain < LEAST:
             break
-        plan.add(errand)
-        spent = (*spent, waiting.pop(errand.piece))
+        plan.add(order)
+        spent = (*spent, waiting.pop(order.piece))
     return plan

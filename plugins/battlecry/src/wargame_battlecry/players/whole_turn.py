@@ -52,17 +52,16 @@ class WholeTurn:
             self._follow(board, plan)
             if not self.plans:
                 self.plans.append(battle_plan(board, seat))
-            self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.errands if plan else ()))
+            self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.orders if plan else ()))
         return chosen
 
     def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
-        self._goals = {errand.piece: errand.to for errand in plan.errands} if plan else {}
+        self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
         self._expected = position_of(board) if plan else None
 
     def _is_as_planned(self, board: BattleBoard, pieces: Sequence[str]) -> bool:
         """Whether the plan is for this position and says what becomes of some pieces."""
-        now = (board.turn, board.place, board.figures, board.reach, board.bonus)
-        return self._expected == now and all(piece in self._goals for piece in pieces)
+        return self._expected == position_of(board) and all(piece in self._goals for piece in pieces)
 
     def order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Order | Done:
         """The next order of the plan."""
