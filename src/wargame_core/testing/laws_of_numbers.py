@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from attrs import evolve
+
 from wargame_core.encoding.encoder import ROW, Encoder
 from wargame_core.encoding.observations import numbers_of
 from wargame_core.errors import WargameError
@@ -63,8 +65,10 @@ def _panels_say_the_same(moment: Moment, view: View) -> None:
 
 
 def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
+    """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
-        other = view.world(moment.rng).view(moment.seat)
+        world = view.world(moment.rng)
+        other = evolve(world, seq=world.seq + 1).view(moment.seat)
     except WargameError:
         return  # not every step can be imagined
     if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):
