@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.testing.plugin import is_law
+from wargame_core.testing.plugin import function_of, is_law
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
@@ -58,11 +58,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
-
-
-def function_of(test: str) -> str:
-    """A test's name without what it is tried with."""
-    return test.partition("[")[0]
 
 
 def pytest_collection_finish() -> None:

@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
-            whole = item.nodeid.partition("[")[0] if is_law(item) else item.nodeid.partition("::")[0]
+            whole = function_of(item.nodeid) if is_law(item) else item.nodeid.partition("::")[0]
             item.add_marker(_group(whole))
 
 
@@ -45,6 +45,11 @@ def _group(name: str) -> pytest.MarkDecorator:
     import pytest
 
     return pytest.mark.xdist_group(name)
+
+
+def function_of(test: str) -> str:
+    """A test's name without what it is tried with: for a law, the name of its battery."""
+    return test.partition("[")[0]
 
 
 def is_law(item: pytest.Item) -> bool:

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from wargame_core.data.documents import Document, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
-from wargame_core.maps.files.area_tidying import sound
-from wargame_core.maps.files.long_areas import long_areas
+from wargame_core.maps.files.area_format import AreaMapFile
+from wargame_core.maps.files.area_tidying import map_of, sound
 
 
 def area_doubts(doc: Document, doubts: Problems) -> None:
@@ -29,7 +28,7 @@ def area_doubts(doc: Document, doubts: Problems) -> None:
 
 def _unreachable(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
     """An area and its parts count as one."""
-    game_map = build_area_map(long_areas(doc, file, Problems()).file)
+    game_map = map_of(doc, file)
     left, groups = set(range(game_map.size)), []
     while left:
         group, todo = set[int](), [min(left)]

@@ -8,6 +8,7 @@ from wargame_core.data.documents import Document, Problems, parse_toml
 from wargame_core.data.splices import Splices
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import WargameError
+from wargame_core.maps.areas import AreaMap
 from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
 from wargame_core.maps.files.long_areas import joins_in_short, long_areas
 from wargame_core.maps.files.map_file import AREAS
@@ -127,6 +128,11 @@ def _same(doc: Document, splices: Splices) -> str:
     return text
 
 
+def map_of(doc: Document, file: AreaMapFile) -> AreaMap:
+    """The map of a sound file, whichever way its joins are written."""
+    return build_area_map(long_areas(doc, file, Problems()).file)
+
+
 def _contents(doc: Document) -> tuple[object, ...]:
-    game_map = build_area_map(long_areas(doc, sound(doc), Problems()).file)
+    game_map = map_of(doc, sound(doc))
     return game_map.areas, {(road.kind, road.path) for road in game_map.roads}, game_map.entries
