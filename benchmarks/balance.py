@@ -1,9 +1,10 @@
 """Makes docs/balance.md: who wins how often when the heuristic bot plays every side, in every battle and campaign.
 
-    python3 benchmarks/balance.py [--games 200] [--minutes N] [--game GAME] [--page [FILE]]
+    python3 benchmarks/balance.py [--games 200] [--minutes N] [--game GAME] [--keep FOLDER] [--page [FILE]]
 
 Games are played in rounds over all scenarios, until each has so many or the time is over; the page says how many there
 were. Each scenario has a seed of its own that follows from its name, so `wargame simulate` plays the same games again.
+``--keep`` writes each game to the folder as soon as it is over; the same command goes on with those that are missing.
 """
 
 from __future__ import annotations
@@ -13,15 +14,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean, stdev
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 from zlib import crc32
 
-from attrs import Factory, frozen
+from attrs import define
 
 from wargame_core.game import Game
-from wargame_core.players.batch import Batch
-from wargame_core.players.playouts import LIMIT, GameResult
+from wargame_core.players.playouts import GameResult
+from wargame_core.players.simulation import simulate
 from wargame_core.players.simulation_results import Simulation
 from wargame_core.plugins.discovery import load
 
@@ -44,7 +46,7 @@ The games of a row are played again by `wargame simulate GAME --scenario ID --bo
 FEWER: Final = """ There was time for {fewest} to {most} games a row."""
 
 
-@frozen
+@define
 class Row:
     """A scenario, the seed of its games, and what they came to."""
 
@@ -53,7 +55,12 @@ class Row:
     title: str
     seats: tuple[str, ...]
     seed: int
-    results: list[GameResult] = Factory(list)
+    played: Simulation | None = None
+
+    @property
+    def games(self) -> int:
+        """How many games have been played."""
+        return len(self.played.games) if self.played else 0
 
 
 def seed_of(game: str, scenario: str) -> int:
@@ -67,22 +74,17 @@ def rows_of(name: str, game: Game) -> Iterator[Row]:
         yield Row(name, scenario.id, scenario.title, tuple(game.seats), seed_of(name, scenario.id))
 
 
-def batch_of(row: Row) -> Batch:
-    """The batch that the games of a row are the first of."""
-    return Batch(row.game, None, dict.fromkeys(row.seats, "heuristic"), row.seed, row.scenario, {}, LIMIT)
-
-
-def play(row: Row, game: Game, games: int) -> None:
-    """So many more games of a row."""
-    batch = batch_of(row)
-    first = len(row.results)
-    row.results.extend(batch.play(game, number) for number in range(first, first + games))
+def play(row: Row, game: Game, games: int, folder: Path) -> None:
+    """So many games of a row, with those that the folder has already."""
+    file = folder / f"{row.game}-{row.scenario}.jsonl"
+    row.played = simulate(game, "heuristic", games, row.seed, scenario=row.scenario, out=file)
 
 
 def line(row: Row) -> str:
     """A row of the page."""
-    played = Simulation(batch_of(row), row.seats, tuple(row.results), seconds=0.0)
-    results, wins, intervals = played.finished, played.wins, played.win_ci95
+    if row.played is None:  # the time was over before its turn came
+        return ""
+    results, wins, intervals = row.played.finished, row.played.wins, row.played.win_ci95
     count = len(results)
     cells = [f"`{row.scenario}`: {row.title}", str(row.seed), str(count)]
     for seat in row.seats:
@@ -106,7 +108,7 @@ def points(results: Sequence[GameResult], seat: str) -> str:
 
 def page(rows: Sequence[Row], titles: dict[str, str], asked: int) -> Iterator[str]:
     """The lines of the page."""
-    played = [len(row.results) for row in rows]
+    played = [row.games for row in rows]
     fewer = FEWER.format(fewest=min(played), most=max(played)) if min(played) < asked else ""
     yield HEAD.format(asked=asked, fewer=fewer)
     last = ""
@@ -126,20 +128,24 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--games", type=int, default=200, help="games a scenario (default: 200)")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after so long (default: when all are played)")
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game; may be given again")
+    parser.add_argument("--keep", type=Path, help="a folder for the games; not for games of other versions of the bots")
     parser.add_argument("--page", type=Path, nargs="?", const=ROOT / "docs" / "balance.md", help="write the page")
     options = parser.parse_args(argv)
     games = {name: load(name) for name in options.game or GAMES}
     rows = [row for name, game in games.items() for row in rows_of(name, game)]
     until = monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    while (waiting := [row for row in rows if len(row.results) < options.games]) and monotonic() < until:
-        fewest = min(waiting, key=lambda row: len(row.results))
-        play(fewest, games[fewest.game], min(A_ROUND, options.games - len(fewest.results)))
+    with TemporaryDirectory() as passing:
+        folder = options.keep or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
+        while (waiting := [row for row in rows if row.games < options.games]) and monotonic() < until:
+            fewest = min(waiting, key=lambda row: row.games)
+            play(fewest, games[fewest.game], min(fewest.games + A_ROUND, options.games), folder)
     text = "".join(page(rows, {name: game.title for name, game in games.items()}, options.games))
     if options.page is None:
         print(text, end="")
     else:
         options.page.write_text(text, encoding="utf-8")
-        print(f"{options.page}: {sum(len(row.results) for row in rows)} games")
+        print(f"{options.page}: {sum(row.games for row in rows)} games")
     return 0
 
 
