@@ -5,23 +5,29 @@ from __future__ import annotations
 from benchmarks.balance import TUNED, Row, page, points, seed_of
 
 from wargame_core.flow.events import Outcome
-from wargame_core.players.playouts import GameResult
+from wargame_core.players.batch import Batch
+from wargame_core.players.playouts import LIMIT, GameResult
+from wargame_core.players.simulation_results import Simulation
 
 
 def result(index: int, winner: str | None, **scores: int) -> GameResult:
     return GameResult(index, Outcome(winner, "points", scores, "Over."), turns=4 + index, decisions=9, rolls=9)
 
 
+GAMES = (result(0, "north", north=7, south=3), result(1, None, north=5, south=5), result(2, "north", north=6))
+
+
 def a_row() -> Row:
-    games = [result(0, "north", north=7, south=3), result(1, None, north=5, south=5), result(2, "north", north=6)]
-    return Row("toy", "ford", "The Ford", ("north", "south"), 12_345, games)
+    seats = ("north", "south")
+    batch = Batch("toy", None, dict.fromkeys(seats, "heuristic"), 12_345, "ford", {}, LIMIT)
+    return Row("toy", "ford", "The Ford", seats, 12_345, Simulation(batch, seats, GAMES, seconds=0.0))
 
 
 def test_a_row_has_shares_with_intervals_draws_turns_and_points() -> None:
     last = list(page([a_row()], {"toy": "Toy"}, 3))[-1]
     assert "| `ford`: The Ford | 12345 | 3 | 67% (21% to 94%) | 0% (0% to 56%) | 33% | 5.0, 6 |" in last
     assert "6.0 ± 1.1" in last
-    assert points(a_row().results, "west") == "-"
+    assert points(GAMES, "west") == "-"
 
 
 def test_the_page_says_when_there_were_fewer_games_than_asked() -> None:
