@@ -151,3 +151,10 @@ def test_the_page_is_one_file_in_which_nothing_is_taken_for_markup() -> None:
     assert "<b>Toy" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert award_rows(study(*GAMES))[0][:4] == ("award", "side", "in games", "times")
+
+
+def test_the_page_is_dark_on_a_dark_screen_as_the_chart_in_it_is() -> None:
+    page = balance_page(study(*GAMES), None, None)
+    head, dark = page.partition("</head>")[0], "prefers-color-scheme: dark"
+    assert dark in head
+    assert "background:var(--page)" in head

@@ -11,17 +11,21 @@ from wargame_core.draw.marks import Art
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.shapes import closed
 from wargame_core.maps.map import Map
+from wargame_core.narrative.page_colors import COLORS
 from wargame_core.players import balance
 from wargame_core.players.balance_study import Study
 from wargame_core.players.balance_text import award_rows, first_line, idle_line, seconds_line
 
 HEAT = ("#27457a", "#a23b2a", "#4f7d3a", "#b98a1e")
-_STYLE = """
-body{font:16px/1.45 Georgia,serif;max-width:70rem;margin:1.5rem auto;padding:0 1rem;color:#2b2418;background:#fffdf6}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;font-size:.9rem}
-td,th{padding:.2rem .6rem;border-bottom:1px solid #d8cfb8;text-align:left}.verdict{font-size:1.1rem;font-weight:bold}
-svg{max-width:100%;height:auto}.wide{overflow-x:auto}
+_STYLE = (
+    COLORS
+    + """
+body{font:16px/1.45 Georgia,serif;max-width:70rem;margin:1.5rem auto;padding:0 1rem;color:var(--ink);
+background:var(--page)}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
+table{border-collapse:collapse;font-size:.9rem}td,th{padding:.2rem .6rem;border-bottom:1px solid var(--line);
+text-align:left}.verdict{font-size:1.1rem;font-weight:bold}svg{max-width:100%;height:auto}.wide{overflow-x:auto}
 """
+)
 
 
 def balance_page(study: Study, second: Study | None, game_map: Map | None, extra: Sequence[str] = ()) -> str:
@@ -81,7 +85,8 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
     ground = map_ground(game_map)
     spots = {spot.id: spot for spot in ground.spots}
     parts = [
-        "<h2>Where they stood</h2><p>The darker, the more games in which a unit of the side ended a turn there.</p>"
+        "<h2>Where they stood</h2><p>The stronger the colour, the more games in which a unit of the side ended a turn "
+        "there.</p>"
     ]
     sides = [*study.seats, *(side for side in stands if side not in study.seats)]
     for n, side in enumerate(sides):
@@ -93,7 +98,7 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
             if place in spots
         ]
         picture = Picture(ground=ground, marks=(Art("".join(marks)),), title=side, legend=False)
-        parts.append(picture.svg(layers=("sheet", "pieces"), theme="light", ids=f"heat-{n}-"))
+        parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{n}-"))
     never = [place.name for place in game_map.places if not _near(game_map, place.space, stands)]
     if never:
         parts.append(f"<p>No unit ended a turn at: {escape(', '.join(never))}.</p>")

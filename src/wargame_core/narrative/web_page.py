@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.notebook import LAYERS
+from wargame_core.narrative.page_colors import COLORS
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
 if TYPE_CHECKING:
@@ -21,11 +22,9 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.narrative.film import Film
 
-_STYLE = """
-:root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
-  --mark: #8a4b16; --now: #f3e3b8; }
-@media screen and (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e;
-  --line: #423d35; --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
+_STYLE = (
+    COLORS
+    + """
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
   font: 1rem/1.5 Georgia, "Times New Roman", serif; }
@@ -61,6 +60,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem
 @media print { body { max-width: none; } .game { display: block; } .board { position: static; }
   .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
 """
+)
 
 
 def page(
