@@ -16,6 +16,10 @@ ALL_ROUND = {"hovey": "9,17", "us_xiii_picket_1": "8,16", "logan": "10,16"}
 """Tokens of its side at every space next to (9,16)."""
 
 
+SEEN_FROM_BEHIND = {"hovey": "9,17", "us_xiii_picket_1": "7,16", "logan": "10,16", "loring": "8,16"}
+"""The same with an enemy in the place of one of them, whom another one sees."""
+
+
 def march(*path: str, **at: str) -> Play:
     play = position("Move one token", {**CARR, **at}, moving="us_xiii", fog=Fog.REFEREE, allotted={"carr"}, dice=[6])
     play.march("carr", *path)
@@ -32,13 +36,33 @@ def test_a_march_to_where_nobody_looked_may_not_whether_an_enemy_stands_there_or
     assert not march("9,16", loring=loring).match.can_undo("federal")
 
 
-def test_a_march_past_an_enemy_who_sees_it_may_not() -> None:
-    """Loring sees (9,16), where Carr came by, and neither where he came from nor where he went."""
-    ring = {"hovey": "9,18", "us_xiii_picket_1": "8,17", "logan": "10,17"}
-    assert march("9,16", "9,17", **ring).match.can_undo("federal")
-    play = march("9,16", "9,17", **{**ring, "loring": "8,16"})
+NEAR = {"hovey": "9,18", "us_xiii_picket_1": "8,18", "logan": "10,17"}
+"""Tokens of its side from which all spaces next to (9,17) are seen, and those next to (9,16) but (8,16)."""
+
+
+@pytest.mark.parametrize("loring", ["3,3", "8,16"])
+def test_a_march_that_an_unseen_enemy_could_watch_may_not_whether_one_watches_or_not(loring: str) -> None:
+    """From (8,16), which Carr's side does not see, (9,16) is seen, where he comes by. Decision 0216."""
+    play = march("9,16", "9,17", **{**NEAR, "loring": loring})
+    assert "loring" not in play.match.view("federal").board.at
     assert "carr" not in play.match.view("confederate").board.at
     assert not play.match.can_undo("federal")
+    assert not play.match.may_ask_undo("federal")
+
+
+def test_a_march_that_only_enemies_it_sees_could_watch_may_unless_they_saw_it() -> None:
+    """The picket sees (8,16): nobody can stand there unseen."""
+    near = {**NEAR, "us_xiii_picket_1": "8,17"}
+    assert march("9,16", "9,17", **near).match.can_undo("federal")
+    assert not march("9,16", "9,17", **{**near, "loring": "8,16"}).match.can_undo("federal")
+
+
+def test_the_button_goes_by_what_the_side_knows_and_not_by_what_an_enemy_saw() -> None:
+    """All who can watch are known: undo is offered, and refused if one of them saw what he had not seen."""
+    alone, watched = march("9,16", **ALL_ROUND), march("9,16", **SEEN_FROM_BEHIND)
+    assert "loring" in watched.match.view("federal").board.at
+    assert [play.match.may_ask_undo("federal") for play in (alone, watched)] == [True, True]
+    assert [play.match.can_undo("federal") for play in (alone, watched)] == [True, False]
 
 
 @pytest.mark.parametrize(("carr", "goes"), [("8,16", False), ("2,2", True)])

@@ -72,18 +72,33 @@ def came_into_sight(before: Board, chose: Chose, now: Board) -> bool:
 
     That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.
     """
+    return perhaps_watched(before, chose, now) or _shown_to_others(before, chose, now)
+
+
+def perhaps_watched(before: Board, chose: Chose, now: Board) -> bool:
+    """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
+
+    It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
+    done so unseen, all who watched are known to the chooser, and so is what they saw. Decision 0216.
+    """
+    if not before.places_by_sight():
+        return False
+    seat, known = chose.seat, redact(now, chose.seat)
+    places = {place for event in chose.feeds.get(seat, ()) for place in event.about(known).all_places()}
+    return not before.places_seeing(places) | now.places_watched(seat) <= before.places_watched(seat)
+
+
+def _shown_to_others(before: Board, chose: Chose, now: Board) -> bool:
+    """Whether another seat sees new places, or was told of a piece that it did not see."""
     if not before.places_by_sight():
         return False
     for seat, feed in chose.feeds.items():
-        seen = before.places_watched(seat)
-        about = [event.about(now) for event in feed]
-        if seat == chose.seat:
-            new = any(place not in seen for what in about for place in what.all_places())
-        else:
+        if seat != chose.seat:
             known = redact(before, seat).piece_places()
-            new = any(piece not in known for what in about for piece in what.all_pieces())
-        if new or not now.places_watched(seat) <= seen:
-            return True
+            if any(piece not in known for event in feed for piece in event.about(now).all_pieces()):
+                return True
+            if not now.places_watched(seat) <= before.places_watched(seat):
+                return True
     return False
 
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from attrs import frozen
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import came_into_sight, taught
+from wargame_core.flow.barrier import perhaps_watched, taught
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.runner import Runner
@@ -65,10 +65,10 @@ class History:
         return last is not None and not self._has_taught(last, now)
 
     def seems_free(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
-        """The same as far as events tell and places come into sight, whether more was found out already or not."""
+        """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
         last = self._last_of(seat, entries)
         return last is not None and not (
-            _told(last, now) or came_into_sight(self._answered[-1][1].state.board, last, now.board)
+            _told(last, now) or perhaps_watched(self._answered[-1][1].state.board, last, now.board)
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:

@@ -97,11 +97,13 @@ class Truth:
 class After(Look):
     """What came of a choice: ``faces`` are the rolls that the seat saw after it, each with its die.
 
-    ``undo``, ``revealed`` and ``waits`` (for a roll) are as they were before these rolls.
+    ``undo``, ``button`` (whether undo is offered), ``revealed`` and ``waits`` (for a roll) are as they were before these
+    rolls.
     """
 
     before: int
     undo: bool
+    button: bool
     revealed: bool
     waits: bool
     faces: list[tuple[str, Face]] = field(factory=list)
@@ -110,7 +112,7 @@ class After(Look):
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
         revealed, waits = revealed_since(match, before), isinstance(match.pending, Roll)
-        return cls(match, seat, before, match.can_undo(seat), revealed, waits)
+        return cls(match, seat, before, match.can_undo(seat), match.may_ask_undo(seat), revealed, waits)
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
@@ -152,6 +154,8 @@ def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> 
     after = truth.after
     if after.undo != other.undo:
         raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
+    if after.button != other.button:
+        raise moment.broken(f"{seat} is offered to take {moment.action} back in one world and not in another")
     if after.revealed != other.revealed and moment.seat == seat and not (after.waits or other.waits):
         raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
     if rolls_as(moment, after, other):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, TypeVar
 
 from attrs import define, field
@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.board.fog import (
     RALLIES_SEEN,
     TOKENS_SEEN,
     Fog,
+    in_or_next_to,
     in_sight,
     on_the_table,
 )
@@ -152,6 +153,11 @@ class CampaignBoard(Board):
         sided = self.fog is Fog.REFEREE and seat in self.campaign.seats
         return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if sided else frozenset()
 
+    def places_seeing(self, places: Iterable[str]) -> frozenset[str]:
+        """The spaces that can be entered and are one of these or next to one: who stands there sees it."""
+        near = in_or_next_to(self, map(self.campaign.map.parse, places))
+        return frozenset(map(self.place_id, bits(near & self.campaign.map.enterable)))
+
     @property
     def open_contact(self) -> Contact:
         """The contact that is being dealt with. Raises `NothingUnderWay`."""
@@ -184,12 +190,7 @@ class CampaignBoard(Board):
 
     def division_mask(self, side: str) -> int:
         """Mask of the spaces with a division of this side."""
-        tokens, mask = self.tokens, 0
-        for token_id, space in self.at.items():
-            token = tokens[token_id]
-            if token.side == side and token.kind in DIVISIONS:
-                mask |= 1 << space
-        return mask
+        return mask_of(self.at[token.id] for token in self.tokens_of(side) if token.kind in DIVISIONS)
 
     def divisions_within(self, side: str, space: int, spaces: int) -> int:
         """How many divisions of the side stand within ``spaces`` of a space, ignoring terrain."""

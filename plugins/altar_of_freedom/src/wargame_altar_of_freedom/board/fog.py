@@ -154,8 +154,13 @@ def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
 
 def in_sight(board: Watched, side: str) -> int:
     """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table. Decision 0192."""
-    near = mask_of(on_the_table(board.battle))
-    for space in bits(board.mask(side)):
+    return in_or_next_to(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
+
+
+def in_or_next_to(board: Watched, spaces: Iterable[int]) -> int:
+    """Mask of these spaces and of those next to them, over rivers too: what who stands there sees, and from where."""
+    near = 0
+    for space in spaces:
         near |= 1 << space | board.campaign.map.adjacent[space]
     return near
 
