@@ -97,8 +97,7 @@ class Truth:
 class After(Look):
     """What came of a choice: ``faces`` are the rolls that the seat saw after it, each with its die.
 
-    ``undo``, ``button`` (whether undo is offered), ``revealed`` and ``waits`` (for a roll) are as they were before these
-    rolls.
+    ``undo``, ``button`` (whether undo is offered), ``revealed`` and ``waits`` (for a roll) are as before these rolls.
     """
 
     before: int
