@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EEXIST, EINVAL, EISDIR
 from pathlib import Path
@@ -80,37 +80,57 @@ def write_all(files: Mapping[Path, str | bytes], folder: Path) -> list[Path]:
     killed in that moment leaves a file `UNFINISHED` in ``folder`` that says so; the next that writes there removes it.
     Raises OSError, which names the path, and every file is as it was.
     """
-    new: list[tuple[Path, Path]] = []
+    with written_together(folder) as write:
+        write(files)
+    return [*files]
+
+
+@contextmanager
+def written_together(folder: Path) -> Iterator[Callable[[Mapping[Path, str | bytes]], None]]:
+    """A context that gives a function to write files with, as `write_all` does, as often as wanted.
+
+    If anything in the context fails, every file that was written in it is as it was before.
+    """
     undone: list[tuple[Path, Path | None]] = []
     with all_or_nothing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         note = folder / UNFINISHED
         try:
-            for path, content in files.items():
-                with naming(path):
-                    target = _target(path)
-                    if target is None:
-                        raise OSError(EINVAL, "is a device or a pipe")
-                    clear_left_behind(target.parent)
-                    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                    new.append((target, _beside(target, data)))
-            write_whole(
-                note,
-                f"{len(new)} files of this folder were being replaced when the program was stopped: some "
-                "are new and some are old. Run the same command again.\n",
-            )
-            for target, beside in new:
-                with naming(target):
-                    undone.append((target, _kept(target)))
-                    os.replace(beside, target)
+            yield lambda files: _replace(files, note, undone)
         except BaseException:
             _undo(undone)
             raise
         finally:
-            for spare in (*(beside for _, beside in new), *(old for _, old in undone if old is not None), note):
+            for spare in (*(old for _, old in undone if old is not None), note):
                 with suppress(OSError):
                     spare.unlink(missing_ok=True)
-    return [*files]
+
+
+def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[Path, Path | None]]) -> None:
+    """Give several files a new content; what each was is added to ``undone``, before it is replaced."""
+    new: list[tuple[Path, Path]] = []
+    try:
+        for path, content in files.items():
+            with naming(path):
+                target = _target(path)
+                if target is None:
+                    raise OSError(EINVAL, "is a device or a pipe")
+                clear_left_behind(target.parent)
+                data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+                new.append((target, _beside(target, data)))
+        write_whole(
+            note,
+            f"{len(undone) + len(new)} files of this folder were being replaced when the program was stopped: some "
+            "are new and some are old. Run the same command again.\n",
+        )
+        for target, beside in new:
+            with naming(target):
+                undone.append((target, _kept(target)))
+                os.replace(beside, target)
+    finally:
+        for _, beside in new:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
 
 
 def _kept(target: Path) -> Path | None:

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
-from wargame_core.data.files import write_all, write_whole
+from wargame_core.data.files import write_all, written_together
 from wargame_core.data.structuring import structure
 from wargame_core.data.text_edits import value_text
 from wargame_core.errors import WargameError
@@ -178,29 +178,26 @@ def run_import(again: AgainFrom, openers: Collection[Opener] = ()) -> Imported:
 
 def write_import(done: Imported) -> None:
     """Write all files of an import; when one fails, those written before it are as they were."""
-    files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
-    files |= done.pictures
-    if files:
+    if files := files_of(done):
         write_all(files, next(iter(files)).parent)
+
+
+def files_of(done: Imported) -> dict[Path, str | bytes]:
+    """The files that an import changes, with their new content."""
+    files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
+    return files | done.pictures
 
 
 def import_again(folder: Path, openers: Collection[Opener] = ()) -> list[tuple[AgainFrom, Imported]]:
     """Run every import that a folder remembers, each on what those before it wrote; when one fails, all is as before.
 
-    Raises what the imports raise.
+    Raises what the imports raise, and OSError.
     """
-    kept = {path: path.read_bytes() for path in folder.glob("*.toml")}
     done = []
-    try:
+    with written_together(folder) as write:
         for again in remembered(folder):
             imported = run_import(again, openers)
-            write_import(imported)
+            if files := files_of(imported):
+                write(files)
             done.append((again, imported))
-    except BaseException:
-        for path, raw in kept.items():
-            if path.read_bytes() != raw:
-                write_whole(path, raw)
-        for path in set(folder.glob("*.toml")) - kept.keys():
-            path.unlink()
-        raise
     return done
