@@ -20,6 +20,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.rules.tabletop import fought as hook
 from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_altar_of_freedom.rules.tabletop.reports import judge_report
+from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.card_events import CardDrawn
 from wargame_campaign_battles.board import UnitArrived
 from wargame_campaign_battles.game import BATTLE_CRY, make, report
@@ -134,13 +135,16 @@ def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         fought(fighting())
 
 
+KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
+"""The enemy tokens that each side was shown."""
+
+
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
-    known = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"carr", "hovey", "logan"})}
     brigades = vicksburg().printed["campaign"].reference.brigades
     lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
-    here = field(fog=fog, known=known, broken=set(lost.values()))
+    here = field(fog=fog, known=KNOWN, broken=set(lost.values()))
     battle = here.open_battle
     here.battle = evolve(battle, attackers=("loring",), held_back=("forney",))
     match: Match = position("Fight", board=here).match
@@ -233,14 +237,19 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
 # Undo, saved games, records.
 
 
-def test_a_choice_of_the_battle_can_be_taken_back() -> None:
-    match = fighting()
+@pytest.mark.parametrize("fog", [Fog.FACE_DOWN, Fog.REFEREE])
+def test_a_move_in_the_battle_can_be_taken_back(fog: Fog) -> None:
+    """Its hexes are no spaces of the campaign, which with a referee sides watch."""
+    match = fighting(fog=fog, known=KNOWN)
     players = bots()
-    while not (match.to_choose and match.can_undo(match.to_choose[0])):
+    moved = False
+    while not moved:
         seat = match.to_choose[0]
         before = match.state
-        match.play(players[seat](match.view(seat)), seat)
-    match.undo()
+        told = match.play(players[seat](match.view(seat)), seat).events
+        moved = any(isinstance(event, ChildEvent) and isinstance(event.event, PieceMoved) for event in told)
+    assert match.may_ask_undo(seat)
+    match.undo(seat)
     assert match.state == before
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from attrs import fields
 
+from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, Entry
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import IMPOSSIBLE, State, View
 from wargame_core.flow.visibility import SPECTATOR, redact
@@ -83,23 +84,28 @@ def perhaps_watched(before: Board, chose: Chose, now: Board) -> bool:
     """
     if not before.places_by_sight():
         return False
-    seat, known = chose.seat, redact(now, chose.seat)
-    places = {place for event in chose.feeds.get(seat, ()) for place in event.about(known).all_places()}
-    return not before.places_seeing(places) | now.places_watched(seat) <= before.places_watched(seat)
+    seat, seen, known = chose.seat, before.places_watched(chose.seat), redact(now, chose.seat)
+    places = {place for event in _told_of_this_board(chose, seat) for place in event.about(known).all_places()}
+    return not before.places_seeing(places) | now.places_watched(seat) <= seen
 
 
 def _shown_to_others(before: Board, chose: Chose, now: Board) -> bool:
     """Whether another seat sees new places, or was told of a piece that it did not see."""
     if not before.places_by_sight():
         return False
-    for seat, feed in chose.feeds.items():
+    for seat in chose.feeds:
         if seat != chose.seat:
-            known = redact(before, seat).piece_places()
+            known, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
             if any(piece not in known for event in feed for piece in event.about(now).all_pieces()):
                 return True
             if not now.places_watched(seat) <= before.places_watched(seat):
                 return True
     return False
+
+
+def _told_of_this_board(chose: Chose, seat: str) -> list[Event]:
+    """The events of a choice that a seat was told, those of a game inside left out: they name its places and pieces."""
+    return [event for event in chose.feeds.get(seat, ()) if not isinstance(event, ChildEvent)]
 
 
 def uncovered(before: Any, now: Any, seat: str) -> bool:
