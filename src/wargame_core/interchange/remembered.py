@@ -185,7 +185,8 @@ def write_import(done: Imported) -> None:
 def files_of(done: Imported) -> dict[Path, str | bytes]:
     """The files that an import changes, with their new content."""
     files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
-    return files | done.pictures
+    files |= done.pictures
+    return files
 
 
 def import_again(folder: Path, openers: Collection[Opener] = ()) -> list[tuple[AgainFrom, Imported]]:
