@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import attrs
+import pytest
 from attrs import define, evolve, frozen
 from tests.core import skirmish_toy as toys
-from tests.core.broken_toys import breaks, walking, with_rule
+from tests.core.broken_toys import breaks, trial, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
 
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
@@ -146,3 +147,28 @@ def test_a_roll_in_the_open_that_decides_what_is_hidden_is_caught() -> None:
         with_rule("Bow", bow),
         "(blue|spectator) sees the roll 'where the mine goes', and all that the face decides is hidden from it",
     )
+
+
+def scored_after_a_roll(seen_by: frozenset[str] | None) -> Any:
+    """The toy with a bow after which red scores if the mine lies in an odd space: after a roll, or (None) at once."""
+
+    def bow(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        t.record(toys.Scored("blue", 0))
+        if t.board.mine % 2:
+            if seen_by is not None:
+                yield from t.roll(D6, "how much it scores", seen_by=seen_by)
+            t.record(toys.Scored("red", 1))
+
+    return with_rule("Bow", bow)
+
+
+def test_worlds_may_part_by_a_roll_unseen_after_the_same_was_told_in_both() -> None:
+    """In one world blue is told that it scored, and after red's roll that red did; in the other that the turn ends."""
+    secret_laws.law_secrets_stay_secret(trial(scored_after_a_roll(frozenset({"red"})), seeds=range(1)))
+
+
+@pytest.mark.parametrize("seen_by", [None, frozenset(SEATS)])
+def test_worlds_may_not_part_there_where_nothing_was_rolled_unseen(seen_by: frozenset[str] | None) -> None:
+    broken = r"Give\(seat='red'\) shows (blue|spectator) what it does not reveal"
+    breaks(secret_laws.law_secrets_stay_secret, scored_after_a_roll(seen_by), broken, seeds=range(3))
