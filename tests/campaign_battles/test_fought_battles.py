@@ -27,6 +27,7 @@ from wargame_campaign_battles.game import BATTLE_CRY, make, report
 from wargame_core import Match, RecordError, State, WargameError, load, simulate
 from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild
+from wargame_core.flow.visibility import redact
 from wargame_core.narrative.camera import Camera
 from wargame_core.narrative.story import Sentence
 from wargame_core.records.record import Record
@@ -140,6 +141,23 @@ KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"c
 
 
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
+def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog) -> None:
+    lost = vicksburg().printed["campaign"].reference.brigades["cs_mississippi_forney"][0]
+    here = field(fog=fog, known=KNOWN, broken={lost})
+    here.battle = evolve(here.open_battle, attackers=("loring",), held_back=("forney",))
+    before = redact(here, "federal")
+    assert before.tokens["forney"].unit == ""
+    assert before.broken == (set() if fog is Fog.REFEREE else {lost})
+    match: Match = position("Fight", board=here).match
+    match.roll_on(Seeded(5))
+    views: dict[str, Any] = {seat: match.view(seat).board for seat in ("federal", "spectator")}
+    open_to = {seat: view.tokens["forney"].unit != "" for seat, view in views.items() if "forney" in view.tokens}
+    assert views["federal"].broken == {lost}
+    assert open_to == {"federal": True} | ({"spectator": True} if fog is Fog.FACE_DOWN else {})
+    assert {seat for seat, view in views.items() if view.child is not None} == open_to.keys()
+
+
+@pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
     brigades = vicksburg().printed["campaign"].reference.brigades
@@ -152,7 +170,7 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
     seen, watched = match.view("federal").board, match.view("spectator").board
     if fog is Fog.REFEREE:
         assert "bowen" not in seen.at
-        assert seen.broken == {lost["loring"]}  # what is held back need not show what it has lost
+        assert seen.broken == {lost["loring"], lost["forney"]}
         assert not watched.broken
     for seed in range(3):
         world: Any = match.view("federal").world(Random(seed)).board

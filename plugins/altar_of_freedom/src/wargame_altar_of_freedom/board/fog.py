@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.authoring import Visible
-from wargame_core.flow.events import Outcome
+from wargame_core.flow.events import Child, Outcome
 from wargame_core.maps.masks import bits, mask_of
 
 V = TypeVar("V")
@@ -39,8 +39,8 @@ class Watched(Protocol):
     tokens: dict[str, Token]
     at: dict[str, Space]
     marched: dict[str, str]
-
     battle: TabletopBattle | None
+    child: Child | None
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with a token of this side."""
@@ -63,9 +63,9 @@ def _in_order(values: Mapping[str, V], board: Watched, seat: str, seen: Iterable
 
 def _seen_tokens(tokens: dict[str, Token], board: Watched, seat: str) -> dict[str, Token]:
     shown: dict[str, Token] = {}
-    at, hidden = board.at, board.fog is Fog.REFEREE
+    at, hidden, held = board.at, board.fog is Fog.REFEREE, _held_back_in_a_game(board, seat)
     for token_id, token in tokens.items():
-        if token.side == seat or board.knows(seat, token):
+        if token.side == seat or token_id in held or board.knows(seat, token):
             shown[token_id] = token
         elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
             shown[token_id] = token.turned_down()
@@ -113,19 +113,26 @@ def _seen_losses(units: set[str], board: Watched, seat: str) -> set[str]:
     """With a referee one's own, and of those that take part in a battle also the enemy's: its brief leaves them out."""
     if board.fog is not Fog.REFEREE:
         return units.copy()
-    side_of, here = board.campaign.reference.side_of, _in_battle(board) if seat in board.campaign.seats else ()
+    side_of, here = board.campaign.reference.side_of, _in_battle(board, seat) if seat in board.campaign.seats else ()
     return {unit for unit in units if side_of[unit] == seat or unit in here}
 
 
-def _in_battle(board: Watched) -> set[str]:
+def _held_back_in_a_game(board: Watched, seat: str) -> tuple[str, ...]:
+    """What is held back from a battle that is fought out in a game inside, for who sees that game. Decision 0217."""
+    battle, child = board.battle, board.child
+    return battle.held_back if battle is not None and child is not None and child.game.seat(seat) is not None else ()
+
+
+def _in_battle(board: Watched, seat: str) -> set[str]:
     """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not.
 
-    What an attacker holds back he need not show.
+    What an attacker holds back he need not show, unless the battle is fought out in a game inside.
     """
     battle, campaign = board.battle, board.campaign
     if battle is None or not battle.attackers:
         return set()
     tokens = (*battle.attackers, *battle.defenders, *(came.token for came in battle.reinforcements))
+    tokens += _held_back_in_a_game(board, seat)
     divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
     here = {unit for division in divisions if division for unit in campaign.reference.brigades[division]}
     if len(battle.called) == len(campaign.seats):  # both have their brief, and the guns of the army are in it

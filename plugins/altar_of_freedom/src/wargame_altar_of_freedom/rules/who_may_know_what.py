@@ -62,6 +62,11 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             "brigades, and how the dice fall. The brigades of a division that is called to a battle show there.",
             referee,
         ),
+        Secrecy(
+            "What an attacker holds back from the table lies face down until it comes; where the battle is fought out "
+            "in a game of its own, who sees that game knows it from the beginning of the battle.",
+            Cite("docs/decisions/0217", "", "What is held back is known where a battle is fought out"),
+        ),
         Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
     )
 
