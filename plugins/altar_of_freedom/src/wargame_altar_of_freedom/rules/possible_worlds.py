@@ -38,8 +38,8 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
 
     ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
-    out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was
-    driven off from where nobody saw him.
+    out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march under way
+    from where nobody saw him, or past friends of his whom nobody sees.
     """
     if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
@@ -59,11 +59,16 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
 def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
     """What came into sight on the march under way stood there all the time.
 
-    Raises `HiddenStep` for what was driven off or taken.
+    Raises `HiddenStep` for what was driven off or taken. Decision 0218.
     """
     gone = now.known.get(seat, frozenset()) - board.known.get(seat, frozenset()) - now.at.keys() - board.at.keys()
     if gone:
         raise HiddenStep(f"{seat} does not know where {now.tokens[min(gone)].name} stood")
+    for token_id, space in board.at.items():
+        token = now.tokens.get(token_id, board.tokens[token_id])
+        left = now.at.get(token_id, space) != space or (token_id not in now.at and now.sees(seat, space))
+        if token.kind == PICKET and token.side != seat and left:
+            raise HiddenStep(f"{seat} does not see who stands where {token.name} could have retreated as well")
     for token_id, space in now.at.items():
         token = now.tokens[token_id]
         if token_id not in board.at and token.side != seat:

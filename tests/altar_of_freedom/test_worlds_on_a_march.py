@@ -1,0 +1,29 @@
+"""What a side can imagine, with a referee, of a picket that it drove off on a march. Decision 0218."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.altar_of_freedom.kit import position
+
+from wargame_altar_of_freedom.board.fog import Fog
+from wargame_core.errors import HiddenStep
+
+PICKET = "cs_mississippi_picket_1"
+
+
+@pytest.mark.parametrize(("die", "seen"), [(1, True), (3, False)])
+def test_where_a_picket_retreats_to_hangs_on_friends_whom_nobody_sees(die: int, seen: bool) -> None:
+    at = {"carr": "9,15", PICKET: "9,16", "us_xiii_smith": "3,20", "loring": "3,3"}
+    play = position("Move one token", at, moving="us_xiii", fog=Fog.REFEREE, allotted={"carr"}, dice=[6, die])
+    play.take_up("carr")
+    play.match.view("federal").world(Random(1))
+    play.march("carr", "9,16")
+    if play.match.to_choose == ("confederate",):
+        play.play(next(iter(play.match.choices())))
+    view = play.match.view("federal")
+    assert play.match.to_choose == ("federal",)
+    assert (PICKET in view.board.at) is seen
+    with pytest.raises(HiddenStep, match="could have retreated as well"):
+        view.world(Random(1))
