@@ -21,6 +21,7 @@ from wargame_gcacw.game import scenario_game
 from wargame_gcacw.players import reactions
 from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.communication import Lines, way_points_from
+from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
@@ -29,7 +30,7 @@ from wargame_gcacw.players.line_values import hex_points, relief, total, total_b
 from wargame_gcacw.players.memo import KeptResults
 from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.plans import marches
-from wargame_gcacw.players.raids import errands
+from wargame_gcacw.players.raids import APART, errands
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import targets
 from wargame_gcacw.players.win_probability import expected_points, win_probability
@@ -328,6 +329,24 @@ def test_cavalry_stays_away_from_infantry_the_more_the_weaker_it_is(lay: Lay) ->
     assert risk("csa_hood") == 0
 
 
+def test_cavalry_stays_away_from_enemy_cavalry_too_but_less_than_from_infantry(lay: Lay) -> None:
+    def risk(enemy: str, **state: int) -> float:
+        board = lay(**{enemy: ("S3103", state)}, usa_devin="S3105")
+        return exposure(Situation(board, "union"), "usa_devin", board.units["usa_devin"].space)
+
+    assert risk("csa_hood") > risk("csa_jones") > 0
+    assert risk("csa_jones", fatigue=4) == 0
+
+
+@pytest.mark.parametrize(("scenario", "unit"), [("lees_retreat", "csa_jones"), ("the_battle_continues", "usa_devin")])
+def test_cavalry_is_kept_fresh_for_the_last_cut_and_for_nothing_else(lay: Lay, scenario: str, unit: str) -> None:
+    def cost(unit: str, scenario: str, turn: int) -> float:
+        return cost_to_march(lay(scenario, turn=turn, **{unit: "S3105"}), unit)
+
+    assert cost("usa_devin", "lees_retreat", 2) > 1 > cost(unit, scenario, 2)
+    assert cost("usa_devin", "lees_retreat", 1) < 1
+
+
 def test_infantry_fears_what_may_fall_upon_it_unless_ground_or_lines_are_fought_for(lay: Lay) -> None:
     def risk(unit: str, scenario: str = "lees_retreat", space: str = "S3105", **others: str) -> float:
         board = lay(scenario=scenario, csa_hood="S3103", usa_barnes="S3107", **others)
@@ -361,6 +380,19 @@ def test_two_brigades_bar_together_what_neither_bars_alone(lay: Lay) -> None:
     assert first != second
     assert total_barred(alone, (first,)) == total_barred(alone, (second,)) == total(alone)
     assert total_barred(alone, (first, second)) < total(alone) / 2
+
+
+def test_a_second_raid_cuts_elsewhere_should_the_first_cut_be_opened(lay: Lay) -> None:
+    army = {"csa_hood": "S2504", "csa_early": "S2404", "csa_rodes": "S2503", "csa_heth": "S2404"}
+    riders = {"usa_merritt": "S1212", "usa_devin": "S1512", "usa_gamble": "S1111", "usa_huey": "S1411"}
+    board = lay(**army, **riders, csa_johnson="S2504", turn=2)
+    given = errands(Situation(board, "union"))
+    worths = sorted({errand.value for errand in given.values()}, reverse=True)
+    first, second = ({errand.space for errand in given.values() if errand.value == worth} for worth in worths)
+    distance = board.ground.map.distance
+    assert min(distance(there, here) for there in first for here in second) > APART
+    alone = Lines(lay(**army, csa_johnson="S2504", turn=2), rule(board))
+    assert all(total_barred(alone, tuple(hexes)) < total(alone) / 2 for hexes in (first, second))
 
 
 def test_a_brigade_rides_to_the_hex_of_its_errand_and_no_other_is_drawn_there(lay: Lay) -> None:

@@ -9,18 +9,20 @@ from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
 from wargame_gcacw.printed.scenario import PrintedScenario
-from wargame_gcacw.printed.victory_conditions import LossCause, ManpowerPoints, TrainPoints
+from wargame_gcacw.printed.victory_conditions import LinePoints, LossCause, ManpowerPoints, TrainPoints
 
 STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""
 DISORDER = 0.1
 """What disorder costs for each point of manpower of the unit."""
-LAST_POINT = 2.0
+LAST_POINT = 6.0
 """What the last point of manpower of a unit is worth in addition."""
 LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
 """What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
 LAST_LEVEL = 0.12
 """What a fatigue level costs in the last turn."""
+HELD_BACK = 3.0
+"""What a march costs cavalry in the last turn besides where the enemy counts lines: it is fresh for the last cut."""
 
 
 def sign(scenario: PrintedScenario, side: str) -> int:
@@ -64,6 +66,8 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     """What it costs a unit to begin a march: its fatigue, and what the extended march table may do."""
     counter, now = board.unit(unit), board.units[unit]
     cost = fatigue_cost(board, now)
+    if counter.arm == "cavalry" and last_turn(board) and _enemy_counts_lines(board.scenario, counter.side):
+        cost += HELD_BACK
     side_up = "exhausted" if now.exhausted else "normal"
     after = now.fatigue + 1
     if after > TIRED_OUT or not extended_march_due(side_up, after):  # type: ignore[arg-type]
@@ -80,6 +84,10 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     if now.manpower == 1:
         cost += LAST_POINT * loss
     return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
+
+
+def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
+    return any(rule.side != side for rule in scenario.victory_of(LinePoints))
 
 
 @cache

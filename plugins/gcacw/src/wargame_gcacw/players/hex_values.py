@@ -22,11 +22,11 @@ HARASS = (0.3, 1.0)
 TIRED, SMALL = 3, 2
 """From which fatigue cavalry is tired, and to how much manpower it is small."""
 WEAKNESS = (0.8, 1.6, 2.4, 3.2)
-"""Manpower that cavalry is estimated to lose before infantry: whole, and weak in one, two or three ways."""
+"""Manpower that cavalry is estimated to lose to an attack: whole, and weak in one, two or three ways."""
 INFANTRY_LOSES, MOST_ODDS = 3.0, 2.0
 """Manpower that infantry is estimated to lose to an attack at even odds, and the highest odds that matter."""
 DRIVEN = 0.9
-"""How likely cavalry is driven off when infantry attacks it, and blocks nothing any more."""
+"""How likely cavalry is driven off when it is attacked, and blocks nothing any more."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
@@ -41,7 +41,7 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
 def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mapping[int, float]:
     """What a unit is worth in each of these hexes, and in those asked for before."""
     aims = _aims(situation, unit)
-    known, targets, dangers = aims.known, aims.targets, situation.infantry_near
+    known, targets, dangers = aims.known, aims.targets, situation.danger
     for space in spaces:
         if space in known:
             continue
@@ -100,20 +100,20 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
         cavalry = board.unit(unit).arm == "cavalry"
         if cavalry and lines.screened >> space & 1:
             loss = loss_by(lines, 1 << space | zones[space], float(board.units[unit].value), screened=True)
-        stays = 1 - DRIVEN * situation.infantry_near.get(space, 0.0) if cavalry else 1.0
+        stays = 1 - DRIVEN * situation.danger.get(space, 0.0) if cavalry else 1.0
         value += BLOCK[situation.final] * stays * loss
     return value
 
 
 def exposure(situation: Situation, unit: str, space: int) -> float:
-    """What a unit may lose in a hex to the enemy infantry that can attack it.
+    """What a unit may lose in a hex to the enemies who can attack it.
 
     Where hexes are fought for, `holding_value` allows for attacks on infantry and guns; a side that has lines to
     keep open fights for them without fear. Infantry does not march off for fear either: where it stands it has others
     beside it, and who attacks it loses time.
     """
     board, arm = situation.board, situation.board.unit(unit).arm
-    risk = situation.infantry_near.get(space, 0.0)
+    risk = situation.danger.get(space, 0.0)
     if not risk or (arm != "cavalry" and (situation.objectives or situation.own_lines)):
         return 0.0
     now = board.units[unit]

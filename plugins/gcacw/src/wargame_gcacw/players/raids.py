@@ -25,8 +25,12 @@ STAYS = 0.95
 """How likely a brigade that no infantry can come upon is still there in the end."""
 LEAST_STAYS = 0.1
 """How likely it is there beside infantry, of that."""
+RAIDS = (1.0, 0.6)
+"""What the first raid counts, and a second one by other brigades elsewhere, should the enemy open the first cut."""
+APART = 3
+"""How many hexes the second raid keeps away from the first, so that nobody opens both cuts at once."""
 SUPPORT = 0.5
-"""What a second brigade in a hex of the plan counts beside the first."""
+"""What a second brigade in a hex of a raid counts beside the first."""
 
 
 @frozen
@@ -38,17 +42,36 @@ class LineCut:
 
 
 def errands(situation: Situation) -> Mapping[str, Errand]:
-    """What each brigade is to do in the best raid that they can make."""
-    if not situation.foe_lines:
-        return {}
-    best = max((_raid(situation, lines) for lines in _lines_alone(situation)), key=lambda raid: raid.value)
+    """What each brigade is to do: in the best raid, in a second one should that fail, in support of either."""
     given: dict[str, Errand] = {}
-    for factor in (1.0, SUPPORT):
-        riders = _riders(situation, best.hexes, given)
-        given |= {unit: Errand(space, factor * best.value / len(best.hexes)) for unit, space in riders.items()}
+    raids: list[LineCut] = []
+    for share in RAIDS:
+        raid = _best_raid(situation, raids, given)
+        riders = _riders(situation, raid.hexes, given)
+        if raids and len(riders) < len(raid.hexes):
+            break
+        given |= _shared_out(raid, riders, share)
+        raids.append(raid)
+    for raid in raids:
+        given |= _shared_out(raid, _riders(situation, raid.hexes, given), SUPPORT)
     return given
 
 
+def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:
+    """The errands of a raid for its riders, who count a share of it."""
+    return {unit: Errand(space, share * raid.value / len(raid.hexes)) for unit, space in riders.items()}
+
+
+def _best_raid(situation: Situation, raids: Sequence[LineCut], busy: Mapping[str, Errand]) -> LineCut:
+    """The best raid of the brigades that are not busy, so far from those planned that it outlasts them."""
+    free = tuple(unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy)
+    within = situation.board.ground.map.within
+    taken = all_of(within(space, APART) for raid in raids for space in raid.hexes)
+    cuts = [_raid(situation, lines, free, taken) for lines in _lines_alone(situation)] if free else []
+    return max(cuts, key=lambda raid: raid.value, default=LineCut())
+
+
+@remembered
 def _lines_alone(situation: Situation) -> Sequence[Lines]:
     """The enemy's lines as if no own cavalry barred them."""
     board = situation.board.copy()
@@ -57,17 +80,17 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
     return [lines_on(situation, board, lines.rule) for lines in situation.foe_lines]
 
 
-def _raid(situation: Situation, lines: Lines) -> LineCut:
-    """The one or two hexes that may be expected to cost most."""
+def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], taken: int) -> LineCut:
+    """The one or two hexes, outside of those taken (a mask), whose cut by free brigades may be expected to cost most."""
     everything = total(lines)
     best = LineCut()
     if everything < LEAST_CUT:
         return best
-    for first in _points(situation, lines, ()):
+    for first in _points(situation, lines, (), free, taken):
         stays = _stays(situation, first, lines.rule.screen)
         alone = stays * (everything - total_barred(lines, (first,)))
         best = max(best, LineCut((first,), alone), key=lambda raid: raid.value)
-        for second in _points(situation, lines, (first,)):
+        for second in _points(situation, lines, (first,), free, taken):
             also = _stays(situation, second, lines.rule.screen)
             both = everything - total_barred(lines, (first, second))
             other = everything - total_barred(lines, (second,))
@@ -77,10 +100,15 @@ def _raid(situation: Situation, lines: Lines) -> LineCut:
     return best if best.value >= LEAST_CUT else LineCut()
 
 
-def _points(situation: Situation, lines: Lines, barred: tuple[int, ...]) -> Iterator[int]:
-    """The hexes of a line that are worth trying to bar, the safest first, when others are barred already."""
-    zones, reached = situation.board.ground.zone, _reach(situation)
-    way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred)
+def _points(
+    situation: Situation, lines: Lines, barred: tuple[int, ...], free: tuple[str, ...], taken: int
+) -> Iterator[int]:
+    """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
+
+    Hexes ``taken`` (a mask) and those that no ``free`` brigade reaches are left out.
+    """
+    zones, reached = situation.board.ground.zone, _reach(situation, free)
+    way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred) & ~taken
     hexes = [space for space in bits(way) if space in reached]
     hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), reached[space]))
     covered = 0
@@ -133,10 +161,10 @@ def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
 
 
 @remembered
-def _reach(situation: Situation) -> Mapping[int, int]:
-    """The hexes that some brigade reaches before the end, with what that costs."""
+def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
+    """The hexes that some brigade of these reaches before the end, with what that costs."""
     best: dict[int, int] = {}
-    for unit in situation.board.of(situation.side, "cavalry"):
+    for unit in units:
         for space, cost in _ways(situation, unit).items():
             if cost < best.get(space, cost + 1):
                 best[space] = cost

@@ -26,8 +26,8 @@ LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""
 PRESSURE = (1.0, 1.0, 0.7, 0.4)
 """How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
-COMES = (0.0, 0.4, 0.3, 0.2)
-"""How likely infantry attacks cavalry at a distance of 0, 1 and so on."""
+COMES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
+"""How likely a unit attacks cavalry at a distance of 0, 1 and so on."""
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
 ROOM = 60
@@ -121,18 +121,19 @@ class Situation:
         return pressure
 
     @cached_property
-    def infantry_near(self) -> Mapping[int, float]:
-        """How likely enemy infantry attacks each hex near it before the turn is over."""
+    def danger(self) -> Mapping[int, float]:
+        """How likely an enemy attacks each hex near him before the turn is over."""
         safe: dict[int, float] = {}
         if self.board.night:
             return safe
-        for unit in self.board.of(self.foe, "infantry"):
-            now = self.board.units[unit]
-            if now.fatigue == TIRED_OUT:
-                continue
-            for hexes, chance in zip(_rings(self.board.ground, now.space), COMES, strict=True):
-                for space in hexes:
-                    safe[space] = safe.get(space, 1.0) * (1 - chance)
+        for arm, chances in COMES.items():
+            for unit in self.board.of(self.foe, arm):
+                now = self.board.units[unit]
+                if now.fatigue == TIRED_OUT:
+                    continue
+                for hexes, chance in zip(_rings(self.board.ground, now.space), chances, strict=True):
+                    for space in hexes:
+                        safe[space] = safe.get(space, 1.0) * (1 - chance)
         return {space: 1 - chance for space, chance in safe.items()}
 
     @cached_property
