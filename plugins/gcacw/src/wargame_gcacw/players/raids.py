@@ -81,7 +81,7 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
 
 
 def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], taken: int) -> LineCut:
-    """The one or two hexes, outside of those taken (a mask), whose cut by free brigades may be expected to cost most."""
+    """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
     everything = total(lines)
     best = LineCut()
     if everything < LEAST_CUT:
