@@ -57,11 +57,17 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     other = now.board.enemy(contact.attacking_side)
     bases, rating = battle_strength(now, contact.attacking_side, contact.space, attacker)
     against, their_rating = battle_strength(now, other, contact.space)
-    cover = 1.0 if now.map.terrain[contact.space] in ("woods", "town", "city") else 0.0
+    cover = COVER * cover_at(now, other, contact.space)
+    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - cover
+
+
+def cover_at(now: Situation, defender: str, space: int) -> float:
+    """The points of cover that a side would have that is attacked in a space."""
+    cover = 1.0 if now.map.terrain[space] in ("woods", "town", "city") else 0.0
     for works in now.campaign.earthworks:
-        if works.side == other and now.map.distance(now.campaign.space(works.place), contact.space) <= 1:
+        if works.side == defender and now.map.distance(now.campaign.space(works.place), space) <= 1:
             cover = max(cover, float(works.bonus))
-    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - COVER * cover
+    return cover
 
 
 def expected_fights(

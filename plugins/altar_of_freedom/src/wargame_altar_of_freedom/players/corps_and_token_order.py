@@ -12,6 +12,8 @@ from wargame_core.flow.choices import Choices
 
 STRIDE = 3
 """Spaces that a Staff Die is estimated to add to a march."""
+WIDER = 2
+"""Spaces beyond the reach of most enemies from which one is still minded."""
 
 
 def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
@@ -83,6 +85,7 @@ def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
     order = plan.orders.get(token.id)
     distance = order.field(here) if order else 0
     fights = enemy_near(now, token)
-    if not distance and not fights and token.id not in now.board.allotted:
+    in_danger = token.is_division and now.near(here, now.reach + WIDER) & now.enemy_units
+    if not distance and not fights and not in_danger and token.id not in now.board.allotted:
         return None
     return (1 if fights else 0, distance)

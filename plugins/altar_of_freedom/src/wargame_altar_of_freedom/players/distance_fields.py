@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_core.maps.features import Edge
-from wargame_core.maps.masks import Passage, bits
+from wargame_core.maps.masks import Passage, bits, flood
 
 FAR = 200
 """The distance of a space from which no way leads to the goal."""
@@ -88,7 +88,7 @@ class Fields:
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Field] = {}
-        self._short: dict[tuple[object, ...], Field] = {}
+        self._reached: dict[tuple[object, ...], tuple[int, ...]] = {}
 
     def to(
         self,
@@ -113,6 +113,29 @@ class Fields:
                 self._known.clear()
             field = self._known[key] = self._field(board, side, goal, closed, barred, reach)
         return field
+
+    def reached(
+        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
+    ) -> tuple[int, ...]:
+        """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
+
+        Tokens in the way are left out.
+        """
+        closed = board.closed_crossings(side)
+        key = (board.campaign.map, side, space, closed, base, stride, rings)
+        masks = self._reached.get(key)
+        if masks is None:
+            if len(self._reached) >= KEPT:
+                self._reached.clear()
+            game_map = board.campaign.map
+            free = game_map.enterable
+            die = stride * (rings - 1)
+            road = flood(game_map.passage(True, None, closed), 1 << space, base + die, free)
+            cross = flood(game_map.passage(False, None, closed), 1 << space, die, free)
+            masks = self._reached[key] = tuple(
+                sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
+            )
+        return masks
 
     def _field(
         self, board: CampaignBoard, side: str, goal: int, closed: frozenset[Edge], barred: int, reach: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wargame_altar_of_freedom.board.actions import Halt, RailMove
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.contact import expected_fights
+from wargame_altar_of_freedom.players.danger import Threats
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.odds import Odds, Stakes
@@ -18,10 +19,6 @@ from wargame_core import D6
 from wargame_core.authoring import Action
 from wargame_core.maps.masks import bits
 
-DANGER = 1.0
-"""How likely an enemy nearby is estimated to attack when the odds are his."""
-ALONE = 1.5
-"""The same where he has enough divisions nearby for a pitched battle, and we have not."""
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is estimated to cost."""
 CLOSE = 6
@@ -30,8 +27,8 @@ ESCORTED = 0.8
 """How likely a train gets away whose escort is attacked."""
 FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
-REPEATED = 0.3
-"""The part of an attack that each further enemy nearby, up to three, is estimated to add."""
+MEANT = 0.2
+"""Points by which an attack that was planned is preferred."""
 
 
 class Marcher:
@@ -43,6 +40,7 @@ class Marcher:
         self.order = plan.orders.get(token.id)
         self.stakes = Stakes.of(now, now.side)
         self.field = open_field(now, self.order, token) if self.order else None
+        self.threats = Threats(now, plan, odds, token)
         self.charges = [goal for goal in plan.goals if self._alone_guards(goal)]
 
     def _alone_guards(self, goal: Goal) -> bool:
@@ -63,33 +61,10 @@ class Marcher:
 
     def _danger(self, space: int) -> float:
         now = self.now
-        enemies = now.enemies_within(space, now.reach)
-        if not enemies:
-            return 0.0
         if not self.token.is_division:
+            enemies = now.enemies_within(space, now.reach)
             return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
-        friends = now.friends_within(space, now.campaign.contact_range)
-        friends -= now.near(space, now.campaign.contact_range) >> self.here & 1
-        near = now.near(space, now.reach)
-        brigades = max(count for where, count in now.enemy_brigades.items() if near >> where & 1)
-        advantage = brigades - now.brigades(self.token)
-        needed = now.campaign.divisions_for_battle
-        theirs, ours = self.stakes.skirmish[::-1]
-        massed, we_massed = enemies >= needed - 0.5, friends + 1 >= needed
-        if massed and we_massed:
-            advantage += (enemies - 1 - friends) / 2
-        elif massed:
-            advantage += enemies - 1
-        elif we_massed:
-            advantage -= friends
-        chance = self.odds.skirmish(round(advantage))
-        attacks = (
-            (ALONE if massed and not we_massed else DANGER)
-            * now.answers
-            * min(1.0, enemies)
-            * (1 + REPEATED * max(0.0, min(enemies, 4) - 1))
-        )
-        return attacks * max(0.0, chance * (theirs + 0.5) - (1 - chance) * (ours + 0.5))
+        return self.threats.cost(space)
 
     def contact(self, space: int, stay: float) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
@@ -104,7 +79,7 @@ class Marcher:
         order = self.order
         meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
         train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
-        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train + (0.2 if meant else 0.0)
+        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train + (MEANT if meant else 0.0)
 
 
 def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:

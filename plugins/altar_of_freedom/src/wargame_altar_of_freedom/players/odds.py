@@ -15,8 +15,11 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
 THROWN_BACK = {RetreatDie.D3: 0.3, RetreatDie.D6: 0.45}
 """Points that a retreat is estimated to cost."""
-BATTLE_SLOPE = 1.2
+BATTLE_SLOPE = 0.7
 """How steeply the chance to win a quick battle rises with a step of its hourly score. Fitted: decision 0253."""
+
+BATTLE_BIAS = 0.0
+"""What the attacker's chance is better by than the weight says, as a logarithm of the odds."""
 
 
 @frozen
@@ -61,6 +64,7 @@ class Odds:
 
     def __init__(self) -> None:
         self._skirmish: dict[int, float] = {}
+        self._attacks: dict[tuple[Encounter, Stakes], float] = {}
 
     def skirmish(self, advantage: int) -> float:
         """The chance that an attacker wins who has so many more brigades, bonuses included."""
@@ -73,7 +77,7 @@ class Odds:
     @staticmethod
     def battle(weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
-        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight))))
+        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight)) - BATTLE_BIAS))
 
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
@@ -99,6 +103,14 @@ class Odds:
             [self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards]
             for attack in fight.attacker_cards
         ]
+
+    def attack(self, fight: Encounter, stakes: Stakes) -> float:
+        """The same as `value`, kept for who asks again."""
+        key = (fight, stakes)
+        value = self._attacks.get(key)
+        if value is None:
+            value = self._attacks[key] = self.value(fight, stakes)
+        return value
 
     def value(self, fight: Encounter, stakes: Stakes) -> float:
         """Expected points for the attacker when both play their cards well."""

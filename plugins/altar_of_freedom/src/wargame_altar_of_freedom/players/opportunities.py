@@ -12,8 +12,11 @@ from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
 from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core.maps.masks import mask_of
 
-STAFF_DIE = 0.13
+STAFF_DIE = 0.0
 """Points that one Staff Die a turn is estimated to be worth."""
+
+SOUGHT = 0.2
+"""How likely an attack is estimated to end in a battle won."""
 
 
 def raids(now: Situation) -> Iterator[Goal]:
@@ -79,7 +82,7 @@ def enemies_to_fight(now: Situation) -> Iterator[Goal]:
         if now.barred >> space & 1 or not divisions:
             continue
         others = now.enemies_within(space, now.campaign.contact_range) - divisions
-        points = divisions * (skirmish * 0.6 + battle * 0.2) / (1 + 0.6 * others)
+        points = divisions * (skirmish * 0.6 + battle * SOUGHT) / (1 + 0.6 * others)
         yield Goal(f"attack {now.board.label(space)}", 1 << space, points, support=1 + others, fleeting=True)
 
 

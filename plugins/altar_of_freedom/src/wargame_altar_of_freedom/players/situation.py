@@ -83,6 +83,13 @@ class Situation:
         left = self.moves_left + LATER * (1 - self.moves_left) * (self.turns_left > 1)
         return left * min(1.0, self.turns_left / CAUTIOUS)
 
+    def answer_of(self, token: Token) -> float:
+        """How much of the answer of an enemy token is still to come: of all the enemy's where it lies face down."""
+        if not token.command:
+            return self.answers
+        left = LATER * (self.turns_left > 1) if token.command in self.board.activated else 1.0
+        return left * min(1.0, self.turns_left / CAUTIOUS)
+
     @property
     def turns_left(self) -> int:
         """Turns still to end, this one included."""
@@ -271,17 +278,6 @@ class Situation:
         if token.kind:
             return len(self.board.brigades(token))
         return self.unknown.brigades
-
-    @cached_property
-    def enemy_brigades(self) -> dict[int, float]:
-        """The brigades of the largest division that is to be expected in each space in which enemies are seen."""
-        board = self.board
-        largest: dict[int, float] = {}
-        for token_id, space in board.at.items():
-            token = board.tokens[token_id]
-            if token.side == self.enemy:
-                largest[space] = max(largest.get(space, 0.0), self.brigades(token))
-        return largest
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""
