@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.contact import COVER, cover_at
-from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, cards_of
+from wargame_altar_of_freedom.players.odds import Odds, Stakes
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.vocabulary import INFANTRY
@@ -66,15 +66,17 @@ class Threats:
     def near(self, space: int) -> tuple[float, float, float]:
         """Divisions that may come to a space, how much of their answer is to come, and the brigades of the largest."""
         number = soon = most = 0.0
+        bit = 1 << space
         for threat in self.threats:
-            for mask, chance in zip(threat.masks, BY_DIE, strict=True):
-                if mask >> space & 1:
-                    weight = threat.likely * chance
-                    number += weight
-                    soon += weight * threat.soon
-                    if weight > 0.1 and threat.brigades > most:
-                        most = threat.brigades
-                    break
+            if not threat.masks[-1] & bit:
+                continue
+            weight = threat.likely * next(
+                chance for mask, chance in zip(threat.masks, BY_DIE, strict=True) if mask & bit
+            )
+            number += weight
+            soon += weight * threat.soon
+            if weight > 0.1 and threat.brigades > most:
+                most = threat.brigades
         return number, soon / number if number else 0.0, most
 
     @cached_property
@@ -127,14 +129,10 @@ class Threats:
         if attack and defend:
             weight = (enemies * brigades - ours * own) / BASES_A_POINT - COVER * cover_at(now, now.side, space)
         return self.odds.attack(
-            Encounter(
-                max(1, round(brigades)),
-                round(own),
-                (max(enemies, 1), max(ours, 1)),
-                cards_of(attack, True),
-                cards_of(defend, False),
-                round(weight, 1),
-            ),
+            (max(1, round(brigades)), round(own)),
+            (max(enemies, 1), max(ours, 1)),
+            (attack, defend),
+            weight,
             self.stakes,
         )
 

@@ -27,8 +27,8 @@ ESCORTED = 0.8
 """How likely a train gets away whose escort is attacked."""
 FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
-MEANT = 0.2
-"""Points by which an attack that was planned is preferred."""
+EFFORT = 0.3
+"""Points that an attack has to bring beyond standing still where it can be no battle: it shows and scatters a force."""
 
 
 class Marcher:
@@ -75,11 +75,12 @@ class Marcher:
         fought = 0.0
         if likely:
             fights = expected_fights(now, self.token, self.here, space, ground)
-            fought = sum(chance * self.odds.value(fight, self.stakes) for chance, fight in fights)
-        order = self.order
-        meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
+            fought = sum(
+                chance * (self.odds.value(fight, self.stakes) - EFFORT * (not fight.may_be_battle))
+                for chance, fight in fights
+            )
         train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
-        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train + (MEANT if meant else 0.0)
+        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
 
 
 def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:

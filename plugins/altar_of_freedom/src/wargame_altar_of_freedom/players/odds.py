@@ -16,10 +16,7 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 THROWN_BACK = {RetreatDie.D3: 0.3, RetreatDie.D6: 0.45}
 """Points that a retreat is estimated to cost."""
 BATTLE_SLOPE = 0.7
-"""How steeply the chance to win a quick battle rises with a step of its hourly score. Fitted: decision 0253."""
-
-BATTLE_BIAS = 0.0
-"""What the attacker's chance is better by than the weight says, as a logarithm of the odds."""
+"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score: decision 0227."""
 
 
 @frozen
@@ -39,6 +36,11 @@ class Encounter:
     tempo: float = 0.0
     ground: float = 0.0
     post: float = 0.0
+
+    @property
+    def may_be_battle(self) -> bool:
+        """Whether both sides may play the Battle Card."""
+        return BATTLE in self.attacker_cards and BATTLE in self.defender_cards
 
 
 @frozen
@@ -64,7 +66,7 @@ class Odds:
 
     def __init__(self) -> None:
         self._skirmish: dict[int, float] = {}
-        self._attacks: dict[tuple[Encounter, Stakes], float] = {}
+        self._attacks: dict[tuple[object, ...], float] = {}
 
     def skirmish(self, advantage: int) -> float:
         """The chance that an attacker wins who has so many more brigades, bonuses included."""
@@ -77,7 +79,7 @@ class Odds:
     @staticmethod
     def battle(weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
-        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight)) - BATTLE_BIAS))
+        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight))))
 
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
@@ -104,11 +106,20 @@ class Odds:
             for attack in fight.attacker_cards
         ]
 
-    def attack(self, fight: Encounter, stakes: Stakes) -> float:
-        """The same as `value`, kept for who asks again."""
-        key = (fight, stakes)
+    def attack(
+        self,
+        brigades: tuple[int, int],
+        nearby: tuple[int, int],
+        may_battle: tuple[bool, bool],
+        weight: float,
+        stakes: Stakes,
+    ) -> float:
+        """The value of an attack with no ground at stake, kept for who asks again; the attacker's numbers are first."""
+        key = (brigades, nearby, may_battle, round(weight, 1), stakes.skirmish, stakes.battle)
         value = self._attacks.get(key)
         if value is None:
+            cards = cards_of(may_battle[0], True), cards_of(may_battle[1], False)
+            fight = Encounter(*brigades, nearby, *cards, round(weight, 1))
             value = self._attacks[key] = self.value(fight, stakes)
         return value
 

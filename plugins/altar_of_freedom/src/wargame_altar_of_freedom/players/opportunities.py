@@ -12,10 +12,9 @@ from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
 from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core.maps.masks import mask_of
 
-STAFF_DIE = 0.0
-"""Points that one Staff Die a turn is estimated to be worth."""
-
-SOUGHT = 0.2
+STAFF_DIE = 0.13
+"""Points that a Staff Die a turn is estimated to be worth to who has it. Nobody goes for the enemy's: decision 0227."""
+SOUGHT = 0.03
 """How likely an attack is estimated to end in a battle won."""
 
 
@@ -57,21 +56,12 @@ def trains_to_take(now: Situation) -> Iterator[Goal]:
 
 
 def depots(now: Situation) -> Iterator[Goal]:
-    """Capture the enemy's depots and guard one's own, for the Staff Dice they give."""
+    """Guard one's own depots, for the Staff Dice they give."""
     for depot_id, depot in now.board.depots.items():
-        worth, space = now.campaign.depots[depot_id].staff_dice, depot.space
         if depot.side == now.side:
-            loss = (depot.value + worth.captured) * STAFF_DIE * now.turns_left
-            yield guard(now, f"the depot at {now.board.label(space)}", 1 << space, loss * 0.5, most=0.0)
-        elif not now.barred >> space & 1:
-            gain = depot.value + (worth.value if depot.builder == now.side else worth.captured)
-            support = now.enemies_within(space, 3)
-            yield Goal(
-                f"capture the depot at {now.board.label(space)}",
-                1 << space,
-                gain * STAFF_DIE * (now.turns_left - 1),
-                support=support,
-            )
+            captured = now.campaign.depots[depot_id].staff_dice.captured
+            loss = (depot.value + captured) * STAFF_DIE * now.turns_left
+            yield guard(now, f"the depot at {now.board.label(depot.space)}", 1 << depot.space, loss * 0.5, most=0.0)
 
 
 def enemies_to_fight(now: Situation) -> Iterator[Goal]:
