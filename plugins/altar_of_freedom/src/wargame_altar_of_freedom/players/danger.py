@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.vocabulary import INFANTRY
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
-DANGER = 1.7
+DANGER = 1.3
 """How likely an enemy who can come is estimated to attack when the odds are his."""
 BY_DIE = (1.0, 0.5, 0.2)
 """How likely an enemy comes who needs nothing of his Staff Die, up to `STRIDE` of it, and up to twice as much."""
