@@ -20,11 +20,8 @@ from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRM
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
-from wargame_altar_of_freedom.players.danger import Threats
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.players.plan import make_plan
-from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match
@@ -353,26 +350,6 @@ def test_by_the_printed_points_no_mixture_of_battle_cards_is_better_than_one_car
         table = Odds().table(Encounter(3, 3, (3, 3), *cards, weight=tenths / 10), Stakes(*points))
         assert max(best_mix(table)) == 1.0
         assert max(best_mix([[-row[column] for row in table] for column in range(3)])) == 1.0
-
-
-def danger(at: dict[str, str], token: str, **changes: Any) -> float:
-    """What standing where it stands is estimated to cost a token."""
-    view = position("Move one token", at, depots=False, **changes).match.view("confederate")
-    now = Situation(view.board, "confederate", Fields())
-    return Threats(now, make_plan(now), Odds(), view.board.tokens[token]).cost(view.board.at[token])
-
-
-def test_danger_grows_with_those_who_can_come_and_falls_with_friends() -> None:
-    alone = {"loring": "12,15", "carr": "Auburn"}
-    corps = {**alone, "hovey": "13,14", "osterhaus": "13,13"}
-    beside = {**corps, "stevenson": "11,15", "bowen": "12,16"}
-    moving = {"moving": "cs_mississippi"}
-    assert danger(alone, "loring", **moving) < danger(corps, "loring", **moving)
-    assert danger(beside, "loring", **moving) < danger(corps, "loring", **moving)
-
-
-def test_whom_nobody_can_reach_nobody_frightens() -> None:
-    assert danger({"loring": "Jackson", "carr": "Auburn"}, "loring", moving="cs_mississippi") == 0.0
 
 
 def test_a_card_it_may_not_play_is_not_played() -> None:
