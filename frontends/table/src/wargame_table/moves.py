@@ -8,7 +8,7 @@ from wargame_core.json_types import JsonMapping
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, UNDO, Row, play_row
 
-BROUGHT_LIGHT = "your last choice told something that you could not know: it stands"
+BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
 
 
 def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:

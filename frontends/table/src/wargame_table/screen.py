@@ -198,4 +198,4 @@ def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
         return "a die was rolled since your last choice"
     if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
         return "something came to light since your last choice"
-    return "you have not chosen anything since the last roll, the last reveal or another seat's choice"
+    return "there is nothing to take back: a roll, another seat's choice, or what somebody saw or may have seen came last"
