@@ -198,4 +198,4 @@ def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
         return "a die was rolled since your last choice"
     if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
         return "something came to light since your last choice"
-    return "there is nothing to take back: a roll, another seat's choice, or what somebody saw or may have seen came last"
+    return "nothing to take back: last came a roll, another seat's choice, or what somebody saw or may have seen"
