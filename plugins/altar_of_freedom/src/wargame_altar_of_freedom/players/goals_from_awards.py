@@ -13,7 +13,6 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, merged
 from wargame_altar_of_freedom.players.opportunities import (
     crossings_to_burn,
-    depots,
     enemies_to_fight,
     raids,
     trains_to_take,
@@ -38,7 +37,6 @@ def goals_of(now: Situation) -> list[Goal]:
         aims = AIMS.get(line.condition)
         if aims is not None:
             goals += aims(now, line, mean_points(line.points), line.side == now.side)
-    goals += depots(now)
     goals += raids(now)
     goals += enemies_to_fight(now)
     goals += trains_to_take(now)

@@ -1,4 +1,4 @@
-"""Goals that no line of a briefing names: raids, depots, enemies to fall on, crossings in the enemy's way."""
+"""Goals that no line of a briefing names: raids, enemies to fall on, crossings in the enemy's way."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from wargame_altar_of_freedom.players.distance_fields import FAR
-from wargame_altar_of_freedom.players.goals import Goal, guard
+from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.situation import Situation, mean_points, points_for
 from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
 from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core.maps.masks import mask_of
 
-STAFF_DIE = 0.13
-"""Points that a Staff Die a turn is estimated to be worth to who has it. Nobody goes for the enemy's: decision 0227."""
 SOUGHT = 0.03
 """How likely an attack is estimated to end in a battle won."""
 
@@ -53,15 +51,6 @@ def trains_to_take(now: Situation) -> Iterator[Goal]:
             yield Goal(
                 f"take the train at {now.board.label(space)}", 1 << space, points, support=2 * escort, fleeting=True
             )
-
-
-def depots(now: Situation) -> Iterator[Goal]:
-    """Guard one's own depots, for the Staff Dice they give."""
-    for depot_id, depot in now.board.depots.items():
-        if depot.side == now.side:
-            captured = now.campaign.depots[depot_id].staff_dice.captured
-            loss = (depot.value + captured) * STAFF_DIE * now.turns_left
-            yield guard(now, f"the depot at {now.board.label(depot.space)}", 1 << depot.space, loss * 0.5, most=0.0)
 
 
 def enemies_to_fight(now: Situation) -> Iterator[Goal]:
