@@ -13,7 +13,7 @@ from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without
+from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, manpower_cost
 from wargame_gcacw.players.targets import BLOCK, Target, targets
 from wargame_gcacw.printed.counters import WORK_VALUE
 
@@ -121,11 +121,11 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return (
             0.0
             if space == now.space
-            else risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
+            else risk * _attacked(situation, unit, space) * manpower_cost(situation, situation.side, arm)
         )
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
-    dear = costs.manpower_cost(board, situation.side, "cavalry") + costs.LAST_POINT * small
+    dear = manpower_cost(situation, situation.side, "cavalry") + costs.LAST_POINT * small
     return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
 from attrs import evolve, field, frozen
@@ -31,7 +31,7 @@ COMES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "caval
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
 ROOM = 60
-"""How many boards are kept with what is known of their lines."""
+"""For how many boards is kept what is known of their lines, of pressure and of danger."""
 DESPAIR = (40.0, 20.0)
 """By how many points a side must be behind to dare all, before the last turn and in it."""
 
@@ -110,31 +110,21 @@ class Situation:
     @cached_property
     def pressure(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
-        pressure: dict[int, float] = {}
-        for unit in self.board.of(self.foe, "infantry"):
-            now = self.board.units[unit]
-            if self.final and now.fatigue == TIRED_OUT:
-                continue
-            for hexes, share in zip(_rings(self.board.ground, now.space), PRESSURE, strict=True):
-                for space in hexes:
-                    pressure[space] = pressure.get(space, 0.0) + share * float(now.value)
-        return pressure
+        states = (self.board.units[unit] for unit in self.board.of(self.foe, "infantry"))
+        comes = tuple(
+            (now.space, float(now.value)) for now in states if not (self.final and now.fatigue == TIRED_OUT)
+        )
+        return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes))
 
     @cached_property
     def danger(self) -> Mapping[int, float]:
         """How likely an enemy attacks each hex near him before the turn is over."""
-        safe: dict[int, float] = {}
         if self.board.night:
-            return safe
-        for arm, chances in COMES.items():
-            for unit in self.board.of(self.foe, arm):
-                now = self.board.units[unit]
-                if now.fatigue == TIRED_OUT:
-                    continue
-                for hexes, chance in zip(_rings(self.board.ground, now.space), chances, strict=True):
-                    for space in hexes:
-                        safe[space] = safe.get(space, 1.0) * (1 - chance)
-        return {space: 1 - chance for space, chance in safe.items()}
+            return {}
+        units = self.board.units
+        marching = ((arm, units[unit]) for arm in COMES for unit in self.board.of(self.foe, arm))
+        comes = tuple((arm, now.space) for arm, now in marching if now.fatigue < TIRED_OUT)
+        return kept(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
 
     @cached_property
     def objectives(self) -> Mapping[int, float]:
@@ -151,6 +141,26 @@ class Situation:
             if rule.side == self.side and sum(board.unit(unit).side == self.side for unit in board.exited) < rule.most:
                 value += 1.0 + SAFE + rule.points * costs.sign(board.scenario, self.side)
         return value
+
+
+def _pressure(ground: Ground, comes: Iterable[tuple[int, float]]) -> Mapping[int, float]:
+    """See `Situation.pressure`: from infantry in these hexes, with its combat values."""
+    pressure: dict[int, float] = {}
+    for there, value in comes:
+        for hexes, share in zip(_rings(ground, there), PRESSURE, strict=True):
+            for space in hexes:
+                pressure[space] = pressure.get(space, 0.0) + share * value
+    return pressure
+
+
+def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, float]:
+    """See `Situation.danger`: from units of these arms in these hexes."""
+    safe: dict[int, float] = {}
+    for arm, there in comes:
+        for hexes, chance in zip(_rings(ground, there), COMES[arm], strict=True):
+            for space in hexes:
+                safe[space] = safe.get(space, 1.0) * (1 - chance)
+    return {space: 1 - chance for space, chance in safe.items()}
 
 
 def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:

@@ -13,10 +13,11 @@ from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import unscreened
 from wargame_gcacw.players.distance_fields import FAR, distances
 from wargame_gcacw.players.line_values import relief, unit_values
-from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.memo import kept, memory_of, remembered
 from wargame_gcacw.players.raids import errands
 from wargame_gcacw.players.situation import Errand, Situation, exit_hexes, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
+from wargame_gcacw.rules.line_search import all_of
 from wargame_gcacw.rules.movement_costs import exit_of
 
 BLOCK = (0.55, 1.0)
@@ -29,6 +30,8 @@ MOST = 60.0
 """The most points that a target counts."""
 GUARDS: Mapping[Arm, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
 """What guarding a cut point of the side's lines is worth apart from the cut it prevents, and how many units do it."""
+SCREENS = 300
+"""For how many sets of hexes it is kept from where infantry screens them."""
 SERIOUS = 5.0
 """How many points an enemy must take from the side's lines before distant units go to drive him away."""
 
@@ -190,9 +193,12 @@ def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, b
 
 def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
     """The hexes with ways from which infantry screens cavalry in some hexes."""
-    ground = situation.board.ground
-    around = mask_of(near for space in bits(hexes) for near in bits(ground.map.within(space, lines.rule.screen)))
-    return around & ground.way_hexes
+    ground, far = situation.board.ground, lines.rule.screen
+
+    def make() -> int:
+        return ground.way_hexes & all_of(ground.map.within(space, far) for space in bits(hexes))
+
+    return kept(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
 
 
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:
