@@ -111,9 +111,7 @@ class Situation:
     def pressure(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
         states = (self.board.units[unit] for unit in self.board.of(self.foe, "infantry"))
-        comes = tuple(
-            (now.space, float(now.value)) for now in states if not (self.final and now.fatigue == TIRED_OUT)
-        )
+        comes = tuple((now.space, float(now.value)) for now in states if not (self.final and now.fatigue == TIRED_OUT))
         return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes))
 
     @cached_property
