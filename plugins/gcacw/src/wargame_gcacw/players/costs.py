@@ -15,8 +15,8 @@ STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""
 DISORDER = 0.1
 """What disorder costs for each point of manpower of the unit."""
-LAST_POINT = 6.0
-"""What the last point of manpower of a unit is worth in addition."""
+LAST_POINT = (2.0, 6.0)
+"""What the last point of manpower of a unit is worth in addition, and where the enemy counts lines to be cut."""
 LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
 """What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
 LAST_LEVEL = 0.12
@@ -82,7 +82,7 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
         return cost + mishap_cost * (disorder + min(1.0, loss))
     cost += disorder * disorder_cost(board, now)
     if now.manpower == 1:
-        cost += LAST_POINT * loss
+        cost += LAST_POINT[_enemy_counts_lines(board.scenario, counter.side)] * loss
     return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
 
 
