@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -17,6 +17,9 @@ from wargame_core.flow.state import Imagination, State, View
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
+
+Occasion = Callable[[View], Hashable]
+"""At which part of the game a question comes, if it is one at which to choose a policy anew; otherwise None."""
 
 LINE = 3
 """The greatest number of own choices that are kept of a try."""
@@ -41,6 +44,8 @@ class Lookahead:
     choices: int | None = None
     own_policies: Mapping[str, Callable[..., Player]] = field(factory=dict)
     """By name, other policies that the own seat may follow; see `Follow`."""
+    occasion: Occasion | None = None
+    """If given, a policy of one's own is followed only to the next occasion, and ``policy`` from then on."""
 
     def is_over(self, turns: int, choices: int) -> bool:
         """Whether so many turns and choices are enough."""
@@ -101,43 +106,84 @@ def _begun(world: State) -> State:
 def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], number: int) -> list[Try]:
     """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
-    So what differs is rather the option than luck.
+    So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
     world = imagined.draw(random.Random(seed), _begun)
-    return [_tried(task, world, option, seed) for option in options]
+    alike: dict[tuple[Action, ...], Try] = {}
+    return [_Attempt(task, world, option, seed, alike).made() for option in options]
 
 
-def _tried(task: SearchTask, world: State, option: Option, seed: int) -> Try:
-    """The action, and then the policy for all seats, as far as bots may choose; or the own policy from the start."""
-    ahead, seat = task.lookahead, task.seat
-    runner = world.runner(ImaginedDice(seed), keep=False)
-    turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
-    players: dict[str, Player] = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
-    first: Action | None = None
-    if isinstance(option, Follow):
-        players[seat] = ahead.own_policies[option.policy](seed=seed)
-    else:
-        first = option
-    own, made = list[Action](), 0
-    while runner.pending is not None and not ahead.is_over(turn_of(runner.board) - begun, made):
-        pending = runner.pending
-        assert isinstance(pending, (Ask, AskSecretly))
-        asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
-        if any(ask.choices.by_people for ask in asks.values()):
-            break
-        chosen: dict[str, Action] = {}
-        for name in asks:
-            if name == seat and first is not None:
-                chosen[name], first = first, None
-                continue
-            chosen[name] = players[name](View(runner, name))
-            if name == seat:
-                own.append(chosen[name])
-        runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
-        made += len(chosen)
-    worth = won(runner.outcome, seat) if runner.outcome is not None else ahead.value(runner.board, seat)
-    return Try(worth, tuple(own[:LINE]))
+class _Attempt:
+    """One try: the action, and then the policy for all seats, or the own policy from the start; as far as bots may."""
+
+    def __init__(
+        self, task: SearchTask, world: State, option: Option, seed: int, alike: dict[tuple[Action, ...], Try]
+    ) -> None:
+        self._ahead, self._seat, self._alike = task.lookahead, task.seat, alike
+        self._runner = world.runner(ImaginedDice(seed), keep=False)
+        self._players: dict[str, Player] = {name: self._ahead.policy(seed=seed) for name in self._runner.rules.seats}
+        self._first: Action | None = None
+        self._deviating: Player | None = None
+        if isinstance(option, Follow):
+            own = self._ahead.own_policies[option.policy](seed=seed)
+            if self._ahead.occasion is None:
+                self._players[task.seat] = own
+            else:
+                self._deviating = own
+        else:
+            self._first = option
+        self._own: list[Action] = []
+        self._begun: Hashable = None
+        self._way: tuple[Action, ...] | None = None
+
+    def made(self) -> Try:
+        """The try, played to where it is over."""
+        runner, ahead = self._runner, self._ahead
+        turn_of, begun, made = runner.rules.turn_of, runner.rules.turn_of(runner.board), 0
+        while runner.pending is not None and not ahead.is_over(turn_of(runner.board) - begun, made):
+            pending = runner.pending
+            assert isinstance(pending, (Ask, AskSecretly))
+            asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
+            if any(ask.choices.by_people for ask in asks.values()):
+                break
+            chosen = {name: self._choice(name) for name in asks}
+            if self._way is not None and self._way in self._alike:
+                return self._alike[self._way]
+            runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
+            made += len(chosen)
+        outcome = runner.outcome
+        worth = won(outcome, self._seat) if outcome is not None else ahead.value(runner.board, self._seat)
+        attempt = Try(worth, tuple(self._own[:LINE]))
+        if ahead.occasion is not None:
+            self._alike[tuple(self._own) if self._way is None else self._way] = attempt
+        return attempt
+
+    def _choice(self, name: str) -> Action:
+        """What a seat chooses."""
+        if name != self._seat:
+            return self._players[name](View(self._runner, name))
+        if self._first is not None:
+            action, self._first = self._first, None
+            return action
+        view = View(self._runner, name)
+        if self._deviating is not None and self._goes_on(view):
+            action = self._deviating(view)
+        else:
+            action = self._players[name](view)
+        self._own.append(action)
+        return action
+
+    def _goes_on(self, view: View) -> bool:
+        """Whether the policy that is tried still chooses; at the next occasion it notes the way so far, and is over."""
+        assert self._ahead.occasion is not None
+        moment = self._ahead.occasion(view)
+        if self._begun is None:
+            self._begun = moment
+        if moment is None or moment == self._begun:
+            return True
+        self._way, self._deviating = tuple(self._own), None
+        return False
 
 
 def won(outcome: Outcome | None, seat: str) -> float:

@@ -7,13 +7,13 @@ seldom. The policy that it follows goes on unless another was surely better in t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from wargame_core.errors import HiddenStep
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.flow.state import View
-from wargame_core.players.lookahead import Follow, Lookahead, SearchTask, Value, even
+from wargame_core.players.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
 from wargame_core.players.racing import LEAST, Race
 from wargame_core.players.search_processes import Effort, Here, SearchProcesses
 from wargame_core.players.thoughts import Thought, thoughts_of
@@ -28,6 +28,9 @@ class PolicySearchPlayer:
     (see `Race`). No policy is given up before ``least`` worlds: where only victory and defeat are told, a few worlds
     that end alike say little. It thinks for ``seconds``, or for ``iterations`` tries if a game must be repeatable, in
     ``jobs`` processes; `close` ends these.
+
+    With ``occasion`` it thinks at each question of which that says the moment (``every`` does not count), and follows
+    a policy only to the next of them: so it is tried, too, and the first policy is thought to play from then on.
 
     ``plans`` are those of the policies, with a sentence for each change of policy. ``thoughts`` are the policies
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
@@ -45,6 +48,7 @@ class PolicySearchPlayer:
         value: Value | None = None,
         turns: int = 2,
         every: int = 1,
+        occasion: Occasion | None = None,
         doubt: float = 1.0,
         margin: float = 0.0,
         least: int = LEAST,
@@ -54,12 +58,15 @@ class PolicySearchPlayer:
     ) -> None:
         self._rng = random.Random(seed)
         self._players = {name: make(seed=seed) for name, make in policies.items()}
-        self._followed = next(iter(policies))
-        self._lookahead = Lookahead(policies[self._followed], value or even, turns, own_policies=policies)
+        self._first = self._followed = next(iter(policies))
+        first = policies[self._first]
+        self._lookahead = Lookahead(first, value or even, turns, own_policies=policies, occasion=occasion)
         self._every, self._doubt, self._margin, self._least = every, doubt, margin, least
         self._effort = Effort(seconds, iterations)
         self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
-        self._compared: int | None = None  # in which turn
+        self._occasion = occasion
+        self._compared: Hashable = None  # at which occasion
+        self._turn: int | None = None  # in which it compared them
         self._told: list[str] = []
         self._told_by_player = 0
         self.thoughts: tuple[Thought, ...] = ()
@@ -71,10 +78,8 @@ class PolicySearchPlayer:
         return tuple(self._told)
 
     def __call__(self, view: View) -> Action:
-        turn = view.rules.turn_of(view.board)
-        is_due = self._compared is None or turn >= self._compared + self._every
-        if is_due and not view.forced and not view.choices.by_people:
-            self._compare(view, turn)
+        if not view.choices.by_people and self._is_due(view):
+            self._compare(view)
         player = self._players[self._followed]
         action = player(view)
         plans = plans_of(player)
@@ -86,21 +91,40 @@ class PolicySearchPlayer:
         """End the processes of a search with several jobs; it can go on after that, with new ones."""
         self._maker.close()
 
-    def _compare(self, view: View, turn: int) -> None:
+    def _is_due(self, view: View) -> bool:
+        """Whether it is time to think."""
+        if self._occasion is not None:
+            return self._occasion(view) not in (None, self._compared)
+        begins = self._turn is None or view.rules.turn_of(view.board) >= self._turn + self._every
+        return begins and not view.forced
+
+    def _compare(self, view: View) -> None:
         """Find out which policy to follow from now on."""
-        names = sorted(self._players, key=lambda name: name != self._followed)
+        before = self._followed
+        to_beat = before if self._occasion is None else self._first
+        names = sorted(self._players, key=lambda name: name != to_beat)
         race = Race([Follow(name) for name in names], self._doubt, self._margin, self._least)
         try:
             task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
             self._effort.run(race, task, self._maker)
         except HiddenStep:  # in the midst of what another seat does unseen
             return
-        self._compared = turn
+        self._turn = view.rules.turn_of(view.board)
+        self._compared = self._occasion(view) if self._occasion is not None else None
         self.tries += race.count
         best = race.best()
         self.thoughts = tuple(thoughts_of(race, best))
-        if best.policy != self._followed:
-            chances = f"{race.mean(best):.0%} in {len(race.tries[best])} worlds, {race.mean(race.first):.0%} before"
-            self._told.append(f"From now on: {best.policy} ({chances}).")
+        if best.policy != before:
             self._followed = best.policy
+            self._told.append(f"{self._how_long} {best.policy} ({_chances(race, best)}).")
             self._told_by_player = len(plans_of(self._players[self._followed]))
+
+    @property
+    def _how_long(self) -> str:
+        return "From now on:" if self._occasion is None else "Next:"
+
+
+def _chances(race: Race[Follow], best: Follow) -> str:
+    """The value of the best policy, and that of the one it was to beat."""
+    text = f"{race.mean(best):.0%} in {len(race.tries[best])} worlds"
+    return text if best == race.first else f"{text}, {race.mean(race.first):.0%} before"

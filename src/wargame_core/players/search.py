@@ -126,7 +126,7 @@ def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> di
     """The settings of a bot for so much thinking: none for one that does not search."""
     while isinstance(maker, partial):
         maker = maker.func
-    if maker not in (SearchPlayer, PolicySearchPlayer):
+    if not (isinstance(maker, type) and issubclass(maker, (SearchPlayer, PolicySearchPlayer))):
         return {}
     return {"jobs": jobs} if seconds is None else {"seconds": seconds, "iterations": None, "jobs": jobs}
 

@@ -27,18 +27,30 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 
 
+class Kept:
+    """What players worked out that holds for all of them; it stays in its process."""
+
+    def __init__(self) -> None:
+        self.fields, self.odds = Fields(), Odds()
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
+
+
 class HeuristicPlayer:
     """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
+    One with a ``draw`` has other aims (`drawn_aims`); players that play in turn may share what they ``kept``.
     """
 
     judge_choices = False
 
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = random.Random(seed)
-        self._fields, self._odds = Fields(), Odds()
+    def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
+        self._rng, self._draw = random.Random(seed), draw
+        kept = kept or Kept()
+        self._fields, self._odds = kept.fields, kept.odds
         self._plan: Plan | None = None
         self._faces: Mapping[str, float] = {}
         self._turn = -1
@@ -92,5 +104,5 @@ class HeuristicPlayer:
     def plan(self, now: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""
         if self._plan is None or not self._plan.holds(now):
-            self._plan = make_plan(now)
+            self._plan = make_plan(now, self._draw)
         return self._plan

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field
+from wargame_altar_of_freedom.players.drawn_aims import drawn_aims
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.goals_from_awards import goals_of
 from wargame_altar_of_freedom.players.situation import Situation
@@ -127,11 +128,11 @@ def candidates(now: Situation) -> list[Candidate]:
     return able
 
 
-def make_plan(now: Situation) -> Plan:
-    """Give each token the goal where it adds most, the best pair of token and goal first."""
+def make_plan(now: Situation, draw: int = 0) -> Plan:
+    """Give each token the goal where it adds most, the best pair of token and goal first; see `drawn_aims`."""
     left, tokens = now.turns_left, candidates(now)
     fortresses = now.campaign.reference.fortresses
-    goals = goals_of(now)
+    goals = drawn_aims(goals_of(now), draw, now.board.turns_ended)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
     for number, goal in enumerate(goals):

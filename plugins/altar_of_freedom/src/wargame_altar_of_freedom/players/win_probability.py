@@ -28,6 +28,9 @@ def features(board: CampaignBoard) -> dict[str, float]:
     elapsed = min(1.0, board.turns_ended / turns)
     ahead = (board.points(first) - board.points(second)) / POINTS
     now, later = _standing(board, first)
+    entering, threatening = _near(board, first, ENTERED, own=True), _near(board, first, CLEAR, own=False)
+    depots = _depots(board, first) - _depots(board, second)
+    early = 1 - elapsed
     return {
         "constant": 1.0,
         "elapsed": elapsed,
@@ -35,11 +38,14 @@ def features(board: CampaignBoard) -> dict[str, float]:
         "points by time": ahead * elapsed,
         "this turn": now / POINTS,
         "later turns": later / POINTS,
-        "entering": _near(board, first, ENTERED, own=True) / POINTS,
+        "entering": entering / POINTS,
+        "entering early": entering / POINTS * early,
         "guarding": _near(board, first, ENTERED, own=False) / POINTS,
-        "threatening": _near(board, first, CLEAR, own=False) / POINTS,
+        "threatening": threatening / POINTS,
+        "threatening early": threatening / POINTS * early,
         "brigades": _brigades(board, first) - _brigades(board, second),
-        "depots": (_depots(board, first) - _depots(board, second)) / 10,
+        "depots": depots / 10,
+        "depots early": depots / 10 * early,
     }
 
 

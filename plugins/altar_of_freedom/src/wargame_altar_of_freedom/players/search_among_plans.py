@@ -1,0 +1,47 @@
+"""The search of campaigns: before each of its corps marches it tries some plans, and follows the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Any, Final
+
+from wargame_altar_of_freedom.board.actions import Nominate
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
+from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_core.flow.state import View
+from wargame_core.players.lookahead import Value
+from wargame_core.players.policy_search import PolicySearchPlayer
+
+DRAWS: Final = 5
+"""The number of plans with other aims that are compared with the usual one."""
+TRIES: Final = 48
+"""Tries before a march."""
+
+
+class PlanSearchPlayer(PolicySearchPlayer):
+    """Thinks before each of its corps marches, by what the turn brings.
+
+    ``effort`` says how long, as in `PolicySearchPlayer`. The players that play on share what they worked out.
+    """
+
+    def __init__(self, seed: int = 0, *, value: Value, **effort: Any) -> None:
+        kept = Kept()
+        policies = {name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)}
+        effort = {"iterations": TRIES, **effort}
+        super().__init__(
+            seed, policies=policies, value=value, turns=1, occasion=before_a_march, doubt=0.0, least=4, **effort
+        )
+
+
+def name_of(draw: int) -> str:
+    """What a way to play is called."""
+    return f"other aims, draw {draw}" if draw else "the usual aims"
+
+
+def before_a_march(view: View) -> Hashable:
+    """The turn and the number of corps that have moved, where a corps is to be named; otherwise nothing."""
+    choices, board = view.choices, view.board
+    if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), Nominate):
+        return None
+    return board.turns_ended, len(board.activated)
