@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.pictures import (
     campaign_weight,
 )
 from wargame_altar_of_freedom.players.bots import bots
-from wargame_altar_of_freedom.players.win_probability import win_probability_of
+from wargame_altar_of_freedom.players.win_probability import turn_end_value, win_probability_of
 from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
@@ -202,7 +202,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
         rules=campaign_rules(game_id, campaign, folder.digest()),
         title=campaign.title,
         documents=documents,
-        players=bots(win_probability),
+        players=bots(turn_end_value(campaign)),
         win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, packaged),

@@ -12,7 +12,7 @@ from wargame_core.flow.players import Player
 from wargame_core.players.lookahead import Value
 
 
-def bots(win_probability: Value) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign with this value of its positions."""
-    search = partial(PlanSearchPlayer, value=win_probability)
+def bots(value: Value) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign with this value of the ends of its turns."""
+    search = partial(PlanSearchPlayer, value=value)
     return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer}

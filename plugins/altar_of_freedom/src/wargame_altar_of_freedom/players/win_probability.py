@@ -101,3 +101,8 @@ def _depots(board: CampaignBoard, side: str) -> int:
 def win_probability_of(campaign: Campaign) -> LearntValue:
     """The chance that a side of a campaign wins. The weights are the same for all campaigns."""
     return read_value(Path(__file__).with_suffix(".toml"), features, campaign.seats[0])
+
+
+def turn_end_value(campaign: Campaign) -> LearntValue:
+    """The same terms with weights learnt from the lead at the end, for the ends of turns: what a search goes by."""
+    return read_value(Path(__file__).with_name("search_value.toml"), features, campaign.seats[0])
