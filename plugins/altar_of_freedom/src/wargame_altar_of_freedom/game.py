@@ -190,10 +190,18 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
     )
 
 
-def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], overlay: Path | None = None) -> Game:
+def campaign_game(
+    game_id: str,
+    packaged: Path,
+    documents: tuple[str, ...],
+    overlay: Path | None = None,
+    *,
+    search_is_hard: bool = False,
+) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
-    Raises `DataError` with every problem of the files.
+    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player. Raises `DataError`
+    with every problem of the files.
     """
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder)
@@ -202,7 +210,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
         rules=campaign_rules(game_id, campaign, folder.digest()),
         title=campaign.title,
         documents=documents,
-        players=bots(turn_end_value(campaign)),
+        players=bots(turn_end_value(campaign), search_is_hard=search_is_hard),
         win_probability=win_probability,
         presentation=Presentation(
             art=art_in(overlay, packaged),
@@ -225,6 +233,6 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
         files=GameFiles(
             data=packaged,
             schemas=SCHEMAS,
-            reload=lambda data: campaign_game(game_id, packaged, documents, data),
+            reload=lambda data: campaign_game(game_id, packaged, documents, data, search_is_hard=search_is_hard),
         ),
     )

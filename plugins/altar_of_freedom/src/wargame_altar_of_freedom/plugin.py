@@ -72,13 +72,18 @@ SYSTEM = Plugin(
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
 
-def campaign_plugin(game_id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
-    """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder."""
+def campaign_plugin(
+    game_id: str, title: str, documents: tuple[str, ...], data: Path, *, search_is_hard: bool = False
+) -> Plugin:
+    """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
+
+    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player.
+    """
 
     def build(overlay: Path | None = None) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
-        return campaign_game(game_id, data, documents, overlay)
+        return campaign_game(game_id, data, documents, overlay, search_is_hard=search_is_hard)
 
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index

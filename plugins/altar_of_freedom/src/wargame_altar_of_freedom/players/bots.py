@@ -12,7 +12,11 @@ from wargame_core.flow.players import Player
 from wargame_core.players.lookahead import Value
 
 
-def bots(value: Value) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign with this value of the ends of its turns."""
+def bots(value: Value, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign with this value of the ends of its turns.
+
+    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player.
+    """
     search = partial(PlanSearchPlayer, value=value)
-    return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer}
+    hard = search if search_is_hard else HeuristicPlayer
+    return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer, "hard": hard}

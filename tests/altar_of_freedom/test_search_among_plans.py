@@ -1,0 +1,92 @@
+"""The search of campaigns: plans with other aims, tried before each march to the end of the turn."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from tests.altar_of_freedom.kit import vicksburg
+
+from wargame_altar_of_freedom.board.actions import Nominate
+from wargame_altar_of_freedom.players.distance_fields import Fields
+from wargame_altar_of_freedom.players.drawn_aims import drawn_aims
+from wargame_altar_of_freedom.players.goals import Goal
+from wargame_altar_of_freedom.players.goals_from_awards import goals_of
+from wargame_altar_of_freedom.players.heuristic import Kept
+from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer, before_a_march, name_of
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.win_probability import features, turn_end_value
+from wargame_core import Game, Match
+from wargame_core.flow.state import View
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return vicksburg()
+
+
+def before(game: Game, seed: int = 3) -> tuple[Match, View]:
+    """A campaign where its first corps is to be named."""
+    match = game.start(seed=seed)
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    while True:
+        view = match.view(match.to_choose[0])
+        if before_a_march(view) is not None:
+            return match, view
+        match.play(players[view.seat](view), view.seat)
+
+
+@pytest.fixture(scope="module")
+def goals(game: Game) -> list[Goal]:
+    _, view = before(game)
+    return goals_of(Situation(view.board, view.seat, Fields()))
+
+
+def test_other_aims_count_for_more_or_less_than_they_are_worth(goals: list[Goal]) -> None:
+    assert drawn_aims(goals, 0, 1) is goals
+    drawn = drawn_aims(goals, 1, 1)
+    assert [goal.what for goal in drawn] == [goal.what for goal in goals]
+    parts = [after.worth(1, 5) / goal.worth(1, 5) for goal, after in zip(goals, drawn, strict=True) if goal.worth(1, 5)]
+    assert min(parts) < 0.8
+    assert max(parts) > 1.25
+
+
+def test_aims_are_the_same_all_turn_and_others_in_the_next_and_for_another_draw(goals: list[Goal]) -> None:
+    def counts(draw: int, turn: int) -> list[float]:
+        return [goal.worth(1, 5) for goal in drawn_aims(goals, draw, turn)]
+
+    assert counts(1, 1) == counts(1, 1)
+    assert counts(1, 1) != counts(1, 2)
+    assert counts(1, 1) != counts(2, 1)
+
+
+def test_it_thinks_where_a_corps_is_named(game: Game) -> None:
+    match, view = before(game)
+    assert before_a_march(view) == (view.board.turns_ended, len(view.board.activated))
+    search = PlanSearchPlayer(1, value=turn_end_value(view.board.campaign), iterations=24)
+    action = search(view)
+    assert isinstance(action, Nominate)
+    assert action in view.choices
+    assert {thought.policy for thought in search.thoughts} < {name_of(draw) for draw in range(6)}
+    tries = search.tries
+    match.play(action, view.seat)
+    following = match.view(match.to_choose[0])
+    assert before_a_march(following) is None
+    assert following.seat == view.seat
+    search(following)
+    assert search.tries == tries > 0
+
+
+def test_what_players_worked_out_together_is_not_sent_to_other_processes(game: Game) -> None:
+    _, view = before(game)
+    kept = Kept()
+    kept.fields.to(view.board, view.seat, 1)
+    assert len(pickle.dumps(kept)) == len(pickle.dumps(Kept())) < 200
+
+
+def test_each_term_of_the_value_has_its_weight(game: Game) -> None:
+    _, view = before(game)
+    value = turn_end_value(view.board.campaign)
+    assert features(view.board).keys() == value.weights.keys()
+    first, second = game.seats
+    assert value(view.board, first) == pytest.approx(1 - value(view.board, second))
