@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.skirmish_toy import Go, Stay, toy
+from tests.core.skirmish_toy import Stay, toy
 from tests.core.test_policy_search import POLICIES, Walker, far
 from tests.core.test_search import moments
 
@@ -43,7 +43,7 @@ def walk(game: Game) -> View:
 
 
 def test_it_thinks_at_each_occasion_and_nowhere_else(game: Game) -> None:
-    search, thought, asked, tries = player(), list[Hashable](), list[Hashable](), 0
+    search, thought, asked, tries = player(), list[Any](), list[Any](), 0
     for _, view in moments(game, 7):
         if view.seat != "blue":
             continue
@@ -112,5 +112,3 @@ def test_a_search_of_a_games_own_class_is_given_its_time_as_well() -> None:
         """A game's own."""
 
     assert effort(partial(Own, policies=POLICIES), None, 2) == {"jobs": 2}
-
-
