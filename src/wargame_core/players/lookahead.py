@@ -134,7 +134,7 @@ class _Attempt:
         else:
             self._first = option
         self._own: list[Action] = []
-        self._begun: Hashable = None
+        self._since: Hashable = None
         self._way: tuple[Action, ...] | None = None
 
     def made(self) -> Try:
@@ -178,9 +178,9 @@ class _Attempt:
         """Whether the policy that is tried still chooses; at the next occasion it notes the way so far, and is over."""
         assert self._ahead.occasion is not None
         moment = self._ahead.occasion(view)
-        if self._begun is None:
-            self._begun = moment
-        if moment is None or moment == self._begun:
+        if self._since is None:
+            self._since = moment
+        if moment is None or moment == self._since:
             return True
         self._way, self._deviating = tuple(self._own), None
         return False
