@@ -41,13 +41,19 @@ def games(weights: dict[str, float], count: int = 800) -> list[Position]:
     for _ in range(count):
         terms = {name: rng.uniform(-2, 2) for name in weights}
         lead = sum(weights[name] * amount for name, amount in terms.items())
-        positions.append(Position(terms, float(rng.random() < chance(lead)), 1.0))
+        result = float(rng.random() < chance(lead))
+        positions.append(Position(terms, result, 1.0, aim=result))
     return positions
 
 
 def test_the_weights_that_made_the_results_are_found_again() -> None:
     positions = games({"flags": 1.5, "cards": 0.5})
     assert fitted(positions, ["flags", "cards"]) == pytest.approx({"flags": 1.5, "cards": 0.5}, abs=0.2)
+
+
+def test_weights_are_learnt_from_leads_where_those_are_given() -> None:
+    positions = [Position({"flags": lead}, float(lead > 0), 1.0, aim=chance(0.7 * lead)) for lead in (-2, -1, 1, 2)]
+    assert fitted(positions * 200, ["flags"]) == pytest.approx({"flags": 0.7}, abs=0.02)
 
 
 def test_no_term_speaks_against_its_side() -> None:
