@@ -111,10 +111,10 @@ def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], nu
     seed = task.seed + 1 + number  # the task itself took the seed
     world = imagined.draw(random.Random(seed), _begun)
     alike: dict[tuple[Action, ...], Try] = {}
-    return [_Attempt(task, world, option, seed, alike).made() for option in options]
+    return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
 
 
-class _Attempt:
+class _PlayingOn:
     """One try: the action, and then the policy for all seats, or the own policy from the start; as far as bots may."""
 
     def __init__(
