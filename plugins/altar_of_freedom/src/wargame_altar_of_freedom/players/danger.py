@@ -27,13 +27,14 @@ FOLLOWING = 0.6
 
 @frozen
 class Threat:
-    """An enemy token that may come: the spaces it reaches (masks, nearest first), and how likely it is a division.
+    """An enemy token that may come: the spaces it reaches (masks, nearest first), each with how likely a division does.
 
-    ``soon`` is how much of its answer is still to come, ``brigades`` what it attacks with.
+    ``widest`` is the last of these masks, ``soon`` how much of its answer is still to come, ``brigades`` what it
+    attacks with.
     """
 
-    masks: tuple[int, ...]
-    likely: float
+    rings: tuple[tuple[int, float], ...]
+    widest: int
     soon: float
     brigades: float
 
@@ -44,6 +45,8 @@ class Threats:
     def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
         self.now, self.plan, self.odds, self.token = now, plan, odds, token
         self.stakes = Stakes.of(now, now.enemy)
+        self.own = now.brigades(token)
+        self._attacks: dict[tuple[int, int, float], float] = {}
 
     @cached_property
     def threats(self) -> list[Threat]:
@@ -60,7 +63,8 @@ class Threats:
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
             base = now.campaign.base_move[kind]
             masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(BY_DIE))
-            seen.append(Threat(masks, likely, now.answer_of(enemy), now.brigades(enemy)))
+            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, BY_DIE, strict=True))
+            seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
         return seen
 
     def near(self, space: int) -> tuple[float, float, float]:
@@ -68,11 +72,13 @@ class Threats:
         number = soon = most = 0.0
         bit = 1 << space
         for threat in self.threats:
-            if not threat.masks[-1] & bit:
+            if not threat.widest & bit:
                 continue
-            weight = threat.likely * next(
-                chance for mask, chance in zip(threat.masks, BY_DIE, strict=True) if mask & bit
-            )
+            weight = 0.0
+            for mask, likely in threat.rings:
+                if mask & bit:
+                    weight = likely
+                    break
             number += weight
             soon += weight * threat.soon
             if weight > 0.1 and threat.brigades > most:
@@ -120,21 +126,22 @@ class Threats:
         return DANGER * soon * attacks * value
 
     def _attack(self, space: int, enemies: int, ours: int, brigades: float) -> float:
-        now, needed = self.now, self.now.campaign.divisions_for_battle
-        alone = now.board.options["battle_card"] == "own"
+        needed = self.now.campaign.divisions_for_battle
+        if enemies >= needed and ours >= needed:
+            weight = (enemies * brigades - ours * self.own) / BASES_A_POINT
+            return self._worth(enemies, ours, brigades, weight - COVER * cover_at(self.now, self.now.side, space))
+        key = (enemies, ours, brigades)
+        worth = self._attacks.get(key)
+        if worth is None:
+            worth = self._attacks[key] = self._worth(enemies, ours, brigades, 0.0)
+        return worth
+
+    def _worth(self, enemies: int, ours: int, brigades: float, weight: float) -> float:
+        needed, alone = self.now.campaign.divisions_for_battle, self.now.board.options["battle_card"] == "own"
         attack = enemies >= needed and (alone or ours >= needed)
         defend = ours >= needed and (alone or enemies >= needed)
-        own = now.brigades(self.token)
-        weight = 0.0
-        if attack and defend:
-            weight = (enemies * brigades - ours * own) / BASES_A_POINT - COVER * cover_at(now, now.side, space)
-        return self.odds.attack(
-            (max(1, round(brigades)), round(own)),
-            (max(enemies, 1), max(ours, 1)),
-            (attack, defend),
-            weight,
-            self.stakes,
-        )
+        numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
+        return self.odds.attack(*numbers, (attack, defend), weight, self.stakes)
 
 
 def _around(number: float) -> list[tuple[int, float]]:
