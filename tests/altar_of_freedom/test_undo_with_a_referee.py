@@ -68,9 +68,11 @@ def test_the_button_goes_by_what_the_side_knows_and_not_by_what_an_enemy_saw() -
 @pytest.mark.parametrize(("carr", "goes"), [("8,16", False), ("2,2", True)])
 def test_with_a_referee_cars_reveal_whether_they_go_or_stand(carr: str, goes: bool) -> None:
     """An unseen enemy next to the line stops them; whoever looks at the events must see that this was learnt."""
-    play = by_rail({"loring": "Edwards Station", "carr": carr}, fog=Fog.REFEREE)
+    play = by_rail({"loring": "Edwards Station", "forney": "3,3", "carr": carr}, fog=Fog.REFEREE)
     play.take_up("loring")
     (answer,) = play.match.play(RailMove("loring", play.spaces("9,16", "9,17"))).entries
     assert any(isinstance(event, TokenMoved) for event in answer.events) is goes
     assert any(event.revealing(play.board) for event in answer.events)
+    assert play.match.to_choose == ("confederate",)
     assert not play.match.can_undo("confederate")
+    assert not play.match.may_ask_undo("confederate")  # in either case

@@ -1,12 +1,13 @@
-"""What a side can imagine, with a referee, of a picket that it drove off on a march. Decision 0218."""
+"""What a side can imagine, with a referee, of an enemy that it has just met. Decision 0218."""
 
 from __future__ import annotations
 
 from random import Random
 
 import pytest
-from tests.altar_of_freedom.kit import position
+from tests.altar_of_freedom.kit import position, vicksburg
 
+from wargame_altar_of_freedom.board.battle_actions import SKIRMISH
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core.errors import HiddenStep
 
@@ -27,3 +28,16 @@ def test_where_a_picket_retreats_to_hangs_on_friends_whom_nobody_sees(die: int, 
     assert (PICKET in view.board.at) is seen
     with pytest.raises(HiddenStep, match="could have retreated as well"):
         view.world(Random(1))
+
+
+def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_no_others() -> None:
+    """Carr has one brigade left: it breaks, and nobody is asked which; in a world with all his side would be."""
+    lost = vicksburg().printed["campaign"].reference.brigades["us_xiii_carr"][1:]
+    at = {"loring": "12,15", "carr": "Auburn"}
+    play = position("Move one token", at, moving="cs_mississippi", fog=Fog.REFEREE, broken=set(lost), dice=(1, 1))
+    play.march("loring", "Auburn")
+    play.match.view("confederate").world(Random(1))
+    play.cards(SKIRMISH, SKIRMISH)
+    assert play.match.to_choose == ("confederate",)
+    with pytest.raises(HiddenStep, match="knows by the scores how many brigades"):
+        play.match.view("confederate").world(Random(1))

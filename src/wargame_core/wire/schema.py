@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NotRequired, get_args, get_origin, get_type_hi
 
 import attrs
 
-from wargame_core.data.json_form import AS_OBJECT, Holds, is_written_by_fields, members, written_tag
+from wargame_core.data.json_form import AS_OBJECT, SPARSE, Holds, is_written_by_fields, members, written_tag
 from wargame_core.data.json_values import is_pairs
 from wargame_core.data.schema_walk import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.data.type_names import UNIONS, plain_type
@@ -156,6 +156,7 @@ class _WireBuilder(SchemaBuilder):
         given = (
             {part.name for part in fields if part.default is not attrs.NOTHING} if issubclass(cls, Action) else set()
         )
+        given |= {part.name for part in fields if SPARSE.keys() <= part.metadata.keys()}
         return _closed(tag | {part.name: self.schema(hints[part.name]) for part in fields}, given)
 
     def _member(self, declared: Any) -> JsonObject:

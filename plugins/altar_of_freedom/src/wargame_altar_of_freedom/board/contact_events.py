@@ -86,6 +86,10 @@ class SkirmishFought(OfBothSides):
     winner: str
     ruling: Ruling
 
+    def apply(self, board: CampaignBoard) -> None:
+        if board.contact is not None:
+            board.contact = evolve(board.contact, fought=True)
+
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee the scores tell how many brigades the enemy has left."""
         return board.fog is Fog.REFEREE

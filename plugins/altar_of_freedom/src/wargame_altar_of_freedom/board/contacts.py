@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_core.data.json_form import SPARSE
 
 
 class RetreatDie(StrEnum):
@@ -21,7 +22,8 @@ class RetreatDie(StrEnum):
 class Contact:
     """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
 
-    ``beaten`` is the side that must retreat, and ``retreat`` its die, once that is known.
+    ``fought`` says that both sides know the scores of a skirmish. ``beaten`` is the side that must retreat, and
+    ``retreat`` its die, once that is known.
     """
 
     attacker: str
@@ -32,6 +34,7 @@ class Contact:
     nearby: tuple[int, int]
     beaten: str = ""
     retreat: RetreatDie = RetreatDie.NONE
+    fought: bool = field(default=False, metadata=SPARSE)
 
     def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
         """The attacking or the defending side."""

@@ -87,7 +87,6 @@ class EffectSpent(PublicEvent):
 
     kind: ClassVar[str] = "effect_spent"
     silent: ClassVar[bool] = True
-    by_sight: ClassVar[bool] = True
     effect: TurnEffect
 
     def apply(self, board: CampaignBoard) -> None:

@@ -39,10 +39,12 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
     ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
     out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march under way
-    from where nobody saw him, or past friends of his whom nobody sees.
+    from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades he has.
     """
     if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
+    if now.fog is Fog.REFEREE and _fought(now) and not _fought(before):
+        raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
     board = before.copy()
     if now.fog is Fog.REFEREE:
         _put_where_seen(board, now, seat)
@@ -54,6 +56,11 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
             if board.fog is Fog.REFEREE:
                 _hide(board, now, seat, enemy, rng)
     return board
+
+
+def _fought(board: CampaignBoard) -> bool:
+    """Whether both sides know the scores of a skirmish."""
+    return board.contact is not None and board.contact.fought
 
 
 def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
