@@ -27,6 +27,7 @@ from wargame_core.data.documents import (
 )
 from wargame_core.data.each_file import EachFile, read_each
 from wargame_core.data.files import write_new, write_whole
+from wargame_core.data.json_form import SPARSE
 from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
@@ -35,6 +36,7 @@ from wargame_core.errors import Problem
 
 __all__ = [
     "PROVENANCE_KEYS",
+    "SPARSE",
     "Basis",
     "DataFolder",
     "Document",

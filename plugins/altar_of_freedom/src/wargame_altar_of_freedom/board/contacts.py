@@ -7,7 +7,7 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_core.data.json_form import SPARSE
+from wargame_core.data import SPARSE
 
 
 class RetreatDie(StrEnum):
