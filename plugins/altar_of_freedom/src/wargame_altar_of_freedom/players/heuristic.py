@@ -28,13 +28,17 @@ from wargame_core.flow.state import View
 
 
 class Kept:
-    """What players worked out that holds for all of them; it stays in its process."""
+    """What players share: what they worked out, which stays in its process, and what they remember.
 
-    def __init__(self) -> None:
+    ``faces`` is for each side how likely the tokens of the other are divisions, by where they were set up.
+    """
+
+    def __init__(self, faces: Mapping[str, Mapping[str, float]] | None = None) -> None:
         self.fields, self.odds = Fields(), Odds()
+        self.faces = {} if faces is None else faces
 
-    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
-        return Kept, ()
+    def __reduce__(self) -> tuple[type[Kept], tuple[Mapping[str, Mapping[str, float]]]]:
+        return Kept, (self.faces,)
 
 
 class HeuristicPlayer:
@@ -49,8 +53,8 @@ class HeuristicPlayer:
 
     def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
         self._rng, self._draw = random.Random(seed), draw
-        kept = kept or Kept()
-        self._fields, self._odds = kept.fields, kept.odds
+        self._kept = kept or Kept()
+        self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
         self._faces: Mapping[str, float] = {}
         self._turn = -1
@@ -88,7 +92,8 @@ class HeuristicPlayer:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
         turn = board.turns_ended if all_deployed(board) else -1
         if turn < self._turn or self._turn < 0:
-            self._faces = chances_by_place(board, board.enemy(side)) if turn == 0 else {}
+            seen = chances_by_place(board, board.enemy(side)) if turn == 0 else {}
+            self._faces = self._kept.faces.get(side, seen) if turn >= 0 else seen
         self._turn = turn
         return self._faces
 

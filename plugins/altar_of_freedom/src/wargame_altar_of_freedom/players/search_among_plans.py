@@ -7,8 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from wargame_altar_of_freedom.board.actions import Nominate
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.players.face_down import chances_by_place
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
+from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 from wargame_core.players.lookahead import Value
 from wargame_core.players.policy_search import PolicySearchPlayer
@@ -22,16 +26,26 @@ TRIES: Final = 48
 class PlanSearchPlayer(PolicySearchPlayer):
     """Thinks before each of its corps marches, by what the turn brings.
 
-    ``effort`` says how long, as in `PolicySearchPlayer`. The players that play on share what they worked out.
+    ``effort`` says how long, as in `PolicySearchPlayer`. The players share what they worked out, and remember what the
+    starting deployment tells (`face_down`), whichever of them was asked then.
     """
 
     def __init__(self, seed: int = 0, *, value: Value, **effort: Any) -> None:
-        kept = Kept()
+        kept = self._kept = Kept()
+        self._seen = -1  # the turn of the last question
         policies = {name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)}
         effort = {"iterations": TRIES, **effort}
         super().__init__(
             seed, policies=policies, value=value, turns=1, occasion=before_a_march, doubt=0.0, least=4, **effort
         )
+
+    def __call__(self, view: View) -> Action:
+        board: CampaignBoard = view.board
+        turn = board.turns_ended if all_deployed(board) else -1
+        if turn == 0 and self._seen != 0:
+            self._kept.faces = {side: chances_by_place(board, board.enemy(side)) for side in board.campaign.seats}
+        self._seen = turn
+        return super().__call__(view)
 
 
 def name_of(draw: int) -> str:
