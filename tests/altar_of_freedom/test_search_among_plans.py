@@ -10,9 +10,10 @@ from tests.altar_of_freedom.kit import vicksburg
 from wargame_altar_of_freedom.board.actions import Nominate
 from wargame_altar_of_freedom.players.distance_fields import Fields
 from wargame_altar_of_freedom.players.drawn_aims import drawn_aims
+from wargame_altar_of_freedom.players.face_down import chances_by_place
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.goals_from_awards import goals_of
-from wargame_altar_of_freedom.players.heuristic import Kept
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
 from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer, before_a_march, name_of
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.win_probability import features, turn_end_value
@@ -75,6 +76,22 @@ def test_it_thinks_where_a_corps_is_named(game: Game) -> None:
     assert following.seat == view.seat
     search(following)
     assert search.tries == tries > 0
+
+
+def test_who_is_asked_first_in_a_later_turn_knows_what_the_deployment_told(game: Game) -> None:
+    match, view = before(game)
+    search = PlanSearchPlayer(1, value=turn_end_value(view.board.campaign), iterations=1)
+    search(view)
+    assert search._kept.faces[view.seat] == chances_by_place(view.board, view.board.enemy(view.seat))
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    while match.state.board.turns_ended == 0:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    later = match.view(match.to_choose[0])
+    for kept, known in ((search._kept, search._kept.faces[later.seat]), (Kept(), {})):
+        joined = HeuristicPlayer(1, draw=1, kept=kept)
+        joined(later)
+        assert joined._faces == known
 
 
 def test_what_players_worked_out_together_is_not_sent_to_other_processes(game: Game) -> None:
