@@ -21,6 +21,8 @@ Value = Callable[[Any, str], float]
 Occasion = Callable[[View], Hashable]
 """At which part of the game a question comes, if it is one at which to choose a policy anew; otherwise None."""
 
+DRAWN = 40
+"""The number of worlds of which the likeliest is taken."""
 LINE = 3
 """The greatest number of own choices that are kept of a try."""
 
@@ -46,6 +48,8 @@ class Lookahead:
     """By name, other policies that the own seat may follow; see `Follow`."""
     occasion: Occasion | None = None
     """If given, a policy of one's own is followed only to the next occasion, and ``policy`` from then on."""
+    likely: Value | None = None
+    """How likely a world is by what its seat remembers, as a logarithm: of `DRAWN` worlds the likeliest is taken."""
 
     def is_over(self, turns: int, choices: int) -> bool:
         """Whether so many turns and choices are enough."""
@@ -109,9 +113,18 @@ def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], nu
     So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = imagined.draw(random.Random(seed), _begun)
+    world = _likely_world(task, imagined, random.Random(seed))
     alike: dict[tuple[Action, ...], Try] = {}
     return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
+
+
+def _likely_world(task: SearchTask, imagined: Imagination, rng: random.Random) -> State:
+    """A world, or the likeliest of several."""
+    likely = task.lookahead.likely
+    if likely is None:
+        return imagined.draw(rng, _begun)
+    worlds = [imagined.draw(rng, _begun) for _ in range(DRAWN)]
+    return max(worlds, key=lambda world: likely(world.board, task.seat))
 
 
 class _PlayingOn:

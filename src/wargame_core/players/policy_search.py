@@ -31,6 +31,7 @@ class PolicySearchPlayer:
 
     With ``occasion`` it thinks at each question of which that says the moment (``every`` does not count), and follows
     a policy only to the next of them: so it is tried, too, and the first policy is thought to play from then on.
+    ``likely`` says how likely a world is by what is remembered, as a logarithm; the likeliest of some are taken.
 
     ``plans`` are those of the policies, with a sentence for each change of policy. ``thoughts`` are the policies
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
@@ -49,6 +50,7 @@ class PolicySearchPlayer:
         turns: int = 2,
         every: int = 1,
         occasion: Occasion | None = None,
+        likely: Value | None = None,
         doubt: float = 1.0,
         margin: float = 0.0,
         least: int = LEAST,
@@ -60,7 +62,9 @@ class PolicySearchPlayer:
         self._players = {name: make(seed=seed) for name, make in policies.items()}
         self._first = self._followed = next(iter(policies))
         first = policies[self._first]
-        self._lookahead = Lookahead(first, value or even, turns, own_policies=policies, occasion=occasion)
+        self._lookahead = Lookahead(
+            first, value or even, turns, own_policies=policies, occasion=occasion, likely=likely
+        )
         self._every, self._doubt, self._margin, self._least = every, doubt, margin, least
         self._effort = Effort(seconds, iterations)
         self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
+from math import log
 from typing import Any, Final
 
 from wargame_altar_of_freedom.board.actions import Nominate
@@ -35,9 +36,8 @@ class PlanSearchPlayer(PolicySearchPlayer):
         self._seen = -1  # the turn of the last question
         policies = {name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)}
         effort = {"iterations": TRIES, **effort}
-        super().__init__(
-            seed, policies=policies, value=value, turns=1, occasion=before_a_march, doubt=0.0, least=4, **effort
-        )
+        settings: dict[str, Any] = {"turns": 1, "occasion": before_a_march, "likely": partial(as_deployed, kept)}
+        super().__init__(seed, policies=policies, value=value, doubt=0.0, least=4, **settings, **effort)
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
@@ -51,6 +51,13 @@ class PlanSearchPlayer(PolicySearchPlayer):
 def name_of(draw: int) -> str:
     """What a way to play is called."""
     return f"other aims, draw {draw}" if draw else "the usual aims"
+
+
+def as_deployed(kept: Kept, board: CampaignBoard, seat: str) -> float:
+    """How likely the enemy's tokens are what they are in a world, by where they were set up; as a logarithm."""
+    chances = kept.faces.get(seat, {})
+    tokens = (token for token in board.tokens_of(board.enemy(seat)) if token.id in chances)
+    return sum(log(chances[token.id] if token.is_division else 1 - chances[token.id]) for token in tokens)
 
 
 def before_a_march(view: View) -> Hashable:
