@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
@@ -14,7 +15,7 @@ from wargame_altar_of_freedom.players.face_down import chances_by_place
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.goals_from_awards import goals_of
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
-from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer, before_a_march, name_of
+from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer, as_deployed, before_a_march, name_of
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.win_probability import features, turn_end_value
 from wargame_core import Game, Match
@@ -64,7 +65,7 @@ def test_aims_are_the_same_all_turn_and_others_in_the_next_and_for_another_draw(
 def test_it_thinks_where_a_corps_is_named(game: Game) -> None:
     match, view = before(game)
     assert before_a_march(view) == (view.board.turns_ended, len(view.board.activated))
-    search = PlanSearchPlayer(1, value=turn_end_value(view.board.campaign), iterations=24)
+    search = PlanSearchPlayer(1, value=turn_end_value(view.board.campaign), iterations=6)
     action = search(view)
     assert isinstance(action, Nominate)
     assert action in view.choices
@@ -92,6 +93,14 @@ def test_who_is_asked_first_in_a_later_turn_knows_what_the_deployment_told(game:
         joined = HeuristicPlayer(1, draw=1, kept=kept)
         joined(later)
         assert joined._faces == known
+
+
+def test_worlds_in_which_divisions_stand_where_they_were_set_up_are_likeliest(game: Game) -> None:
+    match, view = before(game)
+    kept = Kept({view.seat: chances_by_place(view.board, view.board.enemy(view.seat))})
+    drawn = [as_deployed(kept, view.world(random.Random(seed)).board, view.seat) for seed in range(8)]
+    assert as_deployed(kept, match.state.board, view.seat) >= max(drawn) > min(drawn)
+    assert as_deployed(Kept(), match.state.board, view.seat) == 0
 
 
 def test_what_players_worked_out_together_is_not_sent_to_other_processes(game: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from collections.abc import Hashable, Mapping
 from functools import partial
 from typing import Any
@@ -10,14 +11,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Stay, toy
-from tests.core.test_policy_search import POLICIES, Walker, far
+from tests.core.test_policy_search import POLICIES, Walker, far, first_view
 from tests.core.test_search import moments
 
 from wargame_core import Game
 from wargame_core.flow.choices import Action
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
-from wargame_core.players.lookahead import Follow, Lookahead, SearchTask
+from wargame_core.players.lookahead import Follow, Lookahead, SearchTask, _likely_world
 from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_core.players.search import effort
 from wargame_core.players.search_processes import Here, _part
@@ -112,3 +113,19 @@ def test_a_search_of_a_games_own_class_is_given_its_time_as_well() -> None:
         """A game's own."""
 
     assert effort(partial(Own, policies=POLICIES), None, 2) == {"jobs": 2}
+
+
+def mine_far_away(board: Any, seat: str) -> float:
+    """The farther the mine, the likelier."""
+    return float(board.mine)
+
+
+def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
+    view = first_view(game)
+    mines = []
+    for likely in (None, mine_far_away):
+        task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
+        worlds = [_likely_world(task, task.imagination(), random.Random(seed)) for seed in range(6)]
+        mines.append([world.board.mine for world in worlds])
+    assert len(set(mines[0])) > 1
+    assert set(mines[1]) == {max(mines[0])}
