@@ -37,7 +37,7 @@ class PlanSearchPlayer(PolicySearchPlayer):
         policies = {name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)}
         effort = {"iterations": TRIES, **effort}
         settings: dict[str, Any] = {"turns": 1, "occasion": before_a_march, "likely": partial(as_deployed, kept)}
-        super().__init__(seed, policies=policies, value=value, doubt=1.0, least=6, **settings, **effort)
+        super().__init__(seed, policies=policies, value=value, doubt=1.0, least=4, **settings, **effort)
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
