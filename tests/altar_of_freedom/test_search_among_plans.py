@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pickle
 import random
+from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 
 from wargame_altar_of_freedom.board.actions import Nominate
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.distance_fields import Fields
 from wargame_altar_of_freedom.players.drawn_aims import drawn_aims
 from wargame_altar_of_freedom.players.face_down import chances_by_place
@@ -36,6 +38,12 @@ def before(game: Game, seed: int = 3) -> tuple[Match, View]:
         if before_a_march(view) is not None:
             return match, view
         match.play(players[view.seat](view), view.seat)
+
+
+def turns_ended(match: Match) -> int:
+    board = match.state.board
+    assert isinstance(board, CampaignBoard)
+    return board.turns_ended
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +93,7 @@ def test_who_is_asked_first_in_a_later_turn_knows_what_the_deployment_told(game:
     search(view)
     assert search._kept.faces[view.seat] == chances_by_place(view.board, view.board.enemy(view.seat))
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
-    while match.state.board.turns_ended == 0:
+    while turns_ended(match) == 0:
         seat = match.to_choose[0]
         match.play(players[seat](match.view(seat)), seat)
     later = match.view(match.to_choose[0])
@@ -98,9 +106,11 @@ def test_who_is_asked_first_in_a_later_turn_knows_what_the_deployment_told(game:
 def test_worlds_in_which_divisions_stand_where_they_were_set_up_are_likeliest(game: Game) -> None:
     match, view = before(game)
     kept = Kept({view.seat: chances_by_place(view.board, view.board.enemy(view.seat))})
-    drawn = [as_deployed(kept, view.world(random.Random(seed)).board, view.seat) for seed in range(8)]
-    assert as_deployed(kept, match.state.board, view.seat) >= max(drawn) > min(drawn)
-    assert as_deployed(Kept(), match.state.board, view.seat) == 0
+    worlds: list[Any] = [view.world(random.Random(seed)).board for seed in range(8)]
+    drawn, true = [as_deployed(kept, board, view.seat) for board in worlds], match.state.board
+    assert isinstance(true, CampaignBoard)
+    assert as_deployed(kept, true, view.seat) >= max(drawn) > min(drawn)
+    assert as_deployed(Kept(), true, view.seat) == 0
 
 
 def test_what_players_worked_out_together_is_not_sent_to_other_processes(game: Game) -> None:
