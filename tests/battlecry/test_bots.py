@@ -224,7 +224,6 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     assert danger(board, "u1") == worth[1][1]
 
 
-def test_the_hard_level_is_the_search_and_what_an_attack_is_worth_needs_none(game: Game) -> None:
-    assert game.bots["hard"] is game.players["search"]
+def test_what_an_attack_is_worth_needs_no_search() -> None:
     assert not is_worth_a_thought(Attack("u1", "C3"))
     assert is_worth_a_thought(Order("u1"))
