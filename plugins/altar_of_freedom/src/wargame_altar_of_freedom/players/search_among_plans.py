@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 from math import log
-from typing import Any, Final
+from typing import Final
 
 from wargame_altar_of_freedom.board.actions import Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -27,17 +27,34 @@ TRIES: Final = 48
 class PlanSearchPlayer(PolicySearchPlayer):
     """Thinks before each of its corps marches, by what the turn brings.
 
-    ``effort`` says how long, as in `PolicySearchPlayer`. The players share what they worked out, and remember what the
+    ``seconds``, ``iterations`` and ``jobs`` say how long, as in `PolicySearchPlayer`. The players share what they worked out, and remember what the
     starting deployment tells (`face_down`), whichever of them was asked then.
     """
 
-    def __init__(self, seed: int = 0, *, value: Value, **effort: Any) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        value: Value,
+        seconds: float = 1.0,
+        iterations: int | None = TRIES,
+        jobs: int = 1,
+    ) -> None:
         kept = self._kept = Kept()
         self._seen = -1  # the turn of the last question
-        policies = {name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)}
-        effort = {"iterations": TRIES, **effort}
-        settings: dict[str, Any] = {"turns": 1, "occasion": before_a_march, "likely": partial(as_deployed, kept)}
-        super().__init__(seed, policies=policies, value=value, doubt=1.0, least=4, **settings, **effort)
+        super().__init__(
+            seed,
+            policies={name_of(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)},
+            value=value,
+            turns=1,
+            occasion=before_a_march,
+            likely=partial(as_deployed, kept),
+            doubt=1.0,
+            least=4,
+            seconds=seconds,
+            iterations=iterations,
+            jobs=jobs,
+        )
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
