@@ -27,8 +27,8 @@ TRIES: Final = 48
 class PlanSearchPlayer(PolicySearchPlayer):
     """Thinks before each of its corps marches, by what the turn brings.
 
-    ``seconds``, ``iterations`` and ``jobs`` say how long, as in `PolicySearchPlayer`. The players share what they worked out, and remember what the
-    starting deployment tells (`face_down`), whichever of them was asked then.
+    ``seconds``, ``iterations`` and ``jobs`` say how long, as in `PolicySearchPlayer`. The players share what they
+    worked out, and remember what the starting deployment tells (`face_down`), whichever of them was asked then.
     """
 
     def __init__(
