@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.win_probability import features, turn_end_value
 from wargame_core import Game, Match
+from wargame_core.flow.players import PlaysInside
 from wargame_core.flow.state import View
 
 
@@ -126,3 +127,16 @@ def test_each_term_of_the_value_has_its_weight(game: Game) -> None:
     assert features(view.board).keys() == value.weights.keys()
     first, second = game.seats
     assert value(view.board, first) == pytest.approx(1 - value(view.board, second))
+
+
+def test_a_bot_that_may_fight_battles_inside_still_tells_its_thoughts(game: Game) -> None:
+    _, view = before(game)
+    bot = game.bot("search", seed=1, iterations=6)
+    assert isinstance(bot, PlaysInside)
+    bot(view)
+    assert bot.thoughts
+    bot.close()
+    heuristic = game.bot("heuristic", seed=1)
+    assert isinstance(heuristic, PlaysInside)
+    heuristic.close()
+    assert heuristic.thoughts == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
@@ -41,6 +41,14 @@ class RandomPlayer:
         return view.choices.sample(self._rng)
 
 
+@runtime_checkable
+class Closes(Protocol):
+    """A player that may have processes of its own."""
+
+    def close(self) -> None:
+        """End them."""
+
+
 class PlaysInside:
     """A player who lets another player play each inner game; ``make`` gives that player for a `ChildGame`."""
 
@@ -56,6 +64,17 @@ class PlaysInside:
     def plans(self) -> Sequence[str]:
         """The plans of the player of the outer game."""
         return plans_of(self._player)
+
+    @property
+    def thoughts(self) -> Sequence[object]:
+        """The lines that the player of the outer game considered for its last choice, if it searches."""
+        thoughts: Sequence[object] = getattr(self._player, "thoughts", ())
+        return thoughts
+
+    def close(self) -> None:
+        """End the processes of the player of the outer game, if it has any."""
+        if isinstance(self._player, Closes):
+            self._player.close()
 
     def __call__(self, view: View) -> Action:
         game = view.game_inside
