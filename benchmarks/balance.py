@@ -21,6 +21,7 @@ from zlib import crc32
 
 from attrs import define
 
+from wargame_core.errors import RecordError
 from wargame_core.game import Game
 from wargame_core.players.playouts import GameResult
 from wargame_core.players.simulation import simulate
@@ -134,12 +135,16 @@ def main(argv: list[str]) -> int:
     games = {name: load(name) for name in options.game or GAMES}
     rows = [row for name, game in games.items() for row in rows_of(name, game)]
     until = monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    with TemporaryDirectory() as passing:
-        folder = options.keep or Path(passing)
-        folder.mkdir(parents=True, exist_ok=True)
-        while (waiting := [row for row in rows if row.games < options.games]) and monotonic() < until:
-            fewest = min(waiting, key=lambda row: row.games)
-            play(fewest, games[fewest.game], min(fewest.games + A_ROUND, options.games), folder)
+    try:
+        with TemporaryDirectory() as passing:
+            folder = options.keep or Path(passing)
+            folder.mkdir(parents=True, exist_ok=True)
+            while (waiting := [row for row in rows if row.games < options.games]) and monotonic() < until:
+                fewest = min(waiting, key=lambda row: row.games)
+                play(fewest, games[fewest.game], min(fewest.games + A_ROUND, options.games), folder)
+    except (RecordError, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
     text = "".join(page(rows, {name: game.title for name, game in games.items()}, options.games))
     if options.page is None:
         print(text, end="")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks.balance import TUNED, Row, page, points, seed_of
+from pathlib import Path
+
+import pytest
+from benchmarks.balance import TUNED, Row, main, page, points, seed_of
 
 from wargame_core.flow.events import Outcome
 from wargame_core.players.batch import Batch
@@ -39,3 +42,11 @@ def test_each_scenario_has_a_seed_of_its_own_that_no_bot_was_tuned_on() -> None:
     seeds = {seed_of(game, scenario) for game in ("toy", "other") for scenario in ("ford", "hill", "wood")}
     assert len(seeds) == 6
     assert min(seeds) >= TUNED
+
+
+def test_a_folder_for_games_that_holds_something_else_is_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "vicksburg-historical.jsonl").write_text('{"x": 1}\n', encoding="utf-8")
+    assert main(["--game", "vicksburg", "--games", "1", "--keep", str(tmp_path)]) == 2
+    assert "vicksburg-historical.jsonl:1: this line is no result of a game" in capsys.readouterr().err

@@ -19,6 +19,7 @@ DANGER = 1.3
 BY_DIE = (1.0, 0.5, 0.2)
 """How likely an enemy comes who needs nothing of his Staff Die, up to `STRIDE` of it, and up to twice as much."""
 STRIDE = 2
+"""Spaces of a Staff Die from one of these chances to the next."""
 REPEATED = 0.3
 """The part of an attack that each further enemy who can come, up to three, is estimated to add."""
 FOLLOWING = 0.6

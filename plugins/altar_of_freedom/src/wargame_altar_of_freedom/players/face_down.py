@@ -9,10 +9,16 @@ from collections.abc import Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.lines import AtPlaces, Deployment, OneAtEach, RoadColumn
+from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_core.maps.masks import mask_of
 
 PERHAPS, SURELY = 0.05, 0.97
 """The least and the most that a place tells of a token: it may have moved since, and pickets may stand anywhere."""
+
+
+def turns_since_deployment(board: CampaignBoard) -> int:
+    """How many turns have ended since both sides deployed; -1 as long as one of them has not."""
+    return board.turns_ended if all_deployed(board) else -1
 
 
 def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:

@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.contact import card_to_play
 from wargame_altar_of_freedom.players.corps_and_token_order import corps_to_move, token_to_move
 from wargame_altar_of_freedom.players.distance_fields import Fields
-from wargame_altar_of_freedom.players.face_down import chances_by_place
+from wargame_altar_of_freedom.players.face_down import chances_by_place, turns_since_deployment
 from wargame_altar_of_freedom.players.marching import best_march
 from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value, best_deployment
 from wargame_altar_of_freedom.players.odds import Odds
@@ -20,7 +20,6 @@ from wargame_altar_of_freedom.players.plan_in_words import campaign_plan, turn_p
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
-from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.choices import Action
@@ -90,7 +89,7 @@ class HeuristicPlayer:
 
     def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
-        turn = board.turns_ended if all_deployed(board) else -1
+        turn = turns_since_deployment(board)
         if turn < self._turn or self._turn < 0:
             seen = chances_by_place(board, board.enemy(side)) if turn == 0 else {}
             self._faces = self._kept.faces.get(side, seen) if turn >= 0 else seen

@@ -9,9 +9,8 @@ from typing import Final
 
 from wargame_altar_of_freedom.board.actions import Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.face_down import chances_by_place
+from wargame_altar_of_freedom.players.face_down import chances_by_place, turns_since_deployment
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
-from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
@@ -58,7 +57,7 @@ class PlanSearchPlayer(PolicySearchPlayer):
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
-        turn = board.turns_ended if all_deployed(board) else -1
+        turn = turns_since_deployment(board)
         if turn == 0 and self._seen != 0:
             self._kept.faces = {side: chances_by_place(board, board.enemy(side)) for side in board.campaign.seats}
         self._seen = turn

@@ -82,8 +82,13 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
         return cost + mishap_cost * (disorder + min(1.0, loss))
     cost += disorder * disorder_cost(board, now)
     if now.manpower == 1:
-        cost += LAST_POINT[_enemy_counts_lines(board.scenario, counter.side)] * loss
+        cost += last_point_cost(board.scenario, counter.side) * loss
     return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
+
+
+def last_point_cost(scenario: PrintedScenario, side: str) -> float:
+    """What it costs a side besides when a unit loses its last point of manpower."""
+    return LAST_POINT[_enemy_counts_lines(scenario, side)]
 
 
 def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:

@@ -125,7 +125,8 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         )
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
-    dear = manpower_cost(situation, situation.side, "cavalry") + costs.LAST_POINT[bool(situation.foe_lines)] * small
+    dear = manpower_cost(situation, situation.side, "cavalry")
+    dear += small * costs.last_point_cost(board.scenario, situation.side)
     return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
 
 
@@ -146,7 +147,7 @@ def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
         return 0.0
     if now.disorganized:
         cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
-        return cost + (costs.LAST_POINT[bool(situation.foe_lines)] if now.manpower == 1 else 0.0)
+        return cost + (costs.last_point_cost(board.scenario, situation.side) if now.manpower == 1 else 0.0)
     return costs.disorder_cost(board, now)
 
 
