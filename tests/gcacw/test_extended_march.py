@@ -10,7 +10,7 @@ import pytest
 from wargame_core.charts import ChartError
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.extended_march import (
+from wargame_gcacw.charts.marches import (
     extended_march,
     extended_march_due,
     extended_march_odds,

@@ -11,16 +11,19 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.command_radius import command_radius, in_command
-from wargame_gcacw.charts.march_tables import (
+from wargame_gcacw.charts.marches import (
+    MOVEMENT,
     STRATEGIC,
+    allowance_roll,
+    command_radius,
     force_march,
     force_march_odds,
     friendly_hex_penalty,
+    in_command,
+    movement_allowance,
     rail_fatigue,
     strategic_allowance,
 )
-from wargame_gcacw.charts.movement_allowance import MOVEMENT, allowance_roll, movement_allowance
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 ROLLS = [

@@ -15,8 +15,7 @@ from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import outcomes
+from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.communication import Lines, way_points_from

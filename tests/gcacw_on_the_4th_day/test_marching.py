@@ -21,11 +21,11 @@ from wargame_gcacw.board.actions import (
 from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.board.pieces import Activation, March
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
+from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leader_transfer import transfer_leaders
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle
 from wargame_gcacw.rules.march import MarchChoices, march_on
-from wargame_gcacw.rules.movement_costs import POINT
 
 BUFORD, HILL, KILPATRICK, MEADE, STUART, SYKES = (
     LeaderId(f"ldr_{name}") for name in ("buford", "hill", "kilpatrick", "meade", "stuart", "sykes")

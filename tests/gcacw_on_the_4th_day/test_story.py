@@ -17,7 +17,7 @@ from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
 from wargame_gcacw.board.march_events import AllowanceRolled, MarchEnded, lose
-from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import begin_action, next_march

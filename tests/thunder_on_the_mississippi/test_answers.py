@@ -16,9 +16,14 @@ from wargame_core.errors import DataError
 from wargame_core.players.simulation import simulate, wilson
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
+from wargame_gcacw.charts.advanced_game import (
+    release_turn,
+    relief_track,
+    siege_points,
+    surrender_chance,
+    surrender_turn,
+)
 from wargame_gcacw.charts.series import DATA as TABLES
-from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
-from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
 from wargame_thunder_on_the_mississippi.printed.book import FortId

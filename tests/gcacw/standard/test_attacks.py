@@ -18,7 +18,7 @@ from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffe
 from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
-from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack

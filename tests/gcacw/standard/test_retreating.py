@@ -15,7 +15,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.board.march_events import ManpowerLost
 from wargame_gcacw.board.turn_events import ControlTaken, Exited
-from wargame_gcacw.charts.retreat_charts import RetreatKind
+from wargame_gcacw.charts.retreats import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.retreat import retreat, retreat_all, way_back

@@ -16,7 +16,7 @@ from wargame_core.draw.marks import Art
 from wargame_core.draw.sides import DARK, LIGHT
 from wargame_core.draw.tokens import Marker
 from wargame_core.maps.features import Point
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.printed.counters import NATION
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, JACKSON, UNION, Book

@@ -7,11 +7,10 @@ from pathlib import Path
 from wargame_core.charts import read_card, read_events, read_modifiers
 from wargame_core.data import Document, read_toml
 from wargame_core.errors import DataError
-from wargame_gcacw.charts.extended_march import extended_march_cell
-from wargame_gcacw.charts.march_tables import force_march_cell, strategic_cell
-from wargame_gcacw.charts.result_codes import parse_result
-from wargame_gcacw.charts.series import GAMES
-from wargame_gcacw.charts.thunder.event_effects import read_effects
+from wargame_gcacw.charts.advanced_game import read_effects
+from wargame_gcacw.charts.combat_chart import parse_result
+from wargame_gcacw.charts.marches import extended_march_cell, force_march_cell, strategic_cell
+from wargame_gcacw.charts.series import GAMES, TERRAIN_FACTS
 
 _CELLS = {
     "combat": parse_result,
@@ -33,7 +32,7 @@ def _problems(file: Path) -> list[object]:
         if doc.data.keys() >= {"rows", "columns", "row"}:
             _read_chart(doc)
         elif doc.data.keys() >= {"facts", "modifier"}:
-            read_modifiers(file, tuple(GAMES))
+            read_modifiers(file, tuple(GAMES), TERRAIN_FACTS)
         elif doc.data.keys() >= {"random", "strategic", "siege"}:
             read_effects(file)
     except DataError as error:

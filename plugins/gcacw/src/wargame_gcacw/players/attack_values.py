@@ -10,15 +10,15 @@ from attrs import frozen
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.charts.attack_costs import attack_cost as attack_points
-from wargame_gcacw.charts.parameters import Terrain
+from wargame_gcacw.charts.marches import attack_cost as attack_points
+from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
 from wargame_gcacw.players.expected_combat import ExpectedCombat, assault_combat, march_combat
 from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, manpower_cost
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
-from wargame_gcacw.rules.attacks import POINT
+from wargame_gcacw.printed.ground import POINT
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)

@@ -6,7 +6,7 @@ from functools import cache
 
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
+from wargame_gcacw.charts.marches import extended_march_due, extended_march_odds
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
 from wargame_gcacw.printed.scenario import PrintedScenario
 from wargame_gcacw.printed.victory_conditions import LinePoints, LossCause, ManpowerPoints, TrainPoints

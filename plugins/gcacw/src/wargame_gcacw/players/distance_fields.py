@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from wargame_core.maps.masks import bits
-from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.charts.marches import allowance_roll
 from wargame_gcacw.players.memo import kept, memory_of
 from wargame_gcacw.printed.counters import Arm
-from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.ground import POINT, Ground
 from wargame_gcacw.rules.march import MARCHES_LIKE
-from wargame_gcacw.rules.movement_costs import POINT, TRAIN_WAYS
+from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
 
 ROOM = {"reachable": 3000, "distances": 300}
 """How many results of each kind are kept with a map."""

@@ -8,9 +8,8 @@ from functools import cache
 from attrs import frozen
 
 from wargame_core.maps.masks import bits
-from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, HIGHEST_ROW, LOWEST_ROW
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.result_codes import Result
+from wargame_gcacw.charts.combat import Combat
+from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, HIGHEST_ROW, LOWEST_ROW, Result
 from wargame_gcacw.players.memo import kept, remembered
 from wargame_gcacw.players.situation import Situation, moved
 from wargame_gcacw.printed.counters import LeaderId

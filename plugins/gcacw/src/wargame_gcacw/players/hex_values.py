@@ -13,9 +13,10 @@ from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, manpower_cost
+from wargame_gcacw.players.situation import Situation, lines_without, manpower_cost
 from wargame_gcacw.players.targets import BLOCK, Target, targets
 from wargame_gcacw.printed.counters import WORK_VALUE
+from wargame_gcacw.rules.special_rules import exit_hexes
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
@@ -83,7 +84,7 @@ def _aims(situation: Situation, unit: str) -> _Aims:
     arm = situation.board.unit(unit).arm
     blocks = arm in ("infantry", "cavalry")
     return _Aims(
-        exits=exit_hexes(situation, unit),
+        exits=exit_hexes(situation.board, unit),
         own_lines=[lines for lines in situation.own_lines if arm in lines.rule.arms],
         foe_lines=lines_without(situation, unit) if blocks else (),
         targets=targets(situation, unit),

@@ -10,13 +10,13 @@ from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Target, targets
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 
-MOST: Final = 4
+AIMS_NAMED: Final = 4
 """Aims that one sentence names."""
 
 
 def scenario_plan(situation: Situation) -> str:
     """What a side is after by the victory points of its scenario, those that count most first."""
-    return _sentence(list(dict.fromkeys(_aims(situation)))[: MOST + 1])
+    return _sentence(list(dict.fromkeys(_aims(situation)))[: AIMS_NAMED + 1])
 
 
 def _aims(situation: Situation) -> Iterator[str]:
@@ -56,7 +56,7 @@ def turn_plan(situation: Situation) -> str:
             counts[what] = counts.get(what, 0) + 1
             worth[what] = worth.get(what, 0.0) + pull
     ranked = sorted(counts, key=lambda what: (-worth[what], what))
-    return _sentence([f"{what} ({counts[what]})" for what in ranked[:MOST]])
+    return _sentence([f"{what} ({counts[what]})" for what in ranked[:AIMS_NAMED]])
 
 
 def _pull(target: Target, space: int) -> float:

@@ -14,9 +14,10 @@ from wargame_gcacw.players.distance_fields import mean_allowance, reachable
 from wargame_gcacw.players.hex_values import hex_values, zone_to_zone_cost
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
-from wargame_gcacw.rules.movement_costs import POINT, march_reach
+from wargame_gcacw.rules.movement_costs import march_reach
 
 LED = 1 * POINT
 """Half points that an activated unit has more."""

@@ -23,11 +23,11 @@ from wargame_gcacw.players.hex_values import hex_value
 from wargame_gcacw.players.plans import best_march
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
+from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.cavalry_retreat import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_gcacw.rules.combat_on_map import combat_at
-from wargame_gcacw.rules.movement_costs import POINT
 
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""

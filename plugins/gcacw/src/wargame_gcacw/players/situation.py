@@ -20,7 +20,6 @@ from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
 from wargame_gcacw.rules.line_search import all_of
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""
@@ -189,13 +188,6 @@ def march_range(situation: Situation, unit: str) -> float:
     marches = TIRED_OUT - board.units[unit].fatigue + LATER_MARCHES * (board.scenario.turns - board.turn)
     mean = mean_allowance(board.scenario.game, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
-
-
-@remembered
-def exit_hexes(situation: Situation, unit: str) -> int:
-    """Mask of the hexes by which a unit leaves the map."""
-    leave = exit_of(situation.board, unit)
-    return exit_rows(situation.board.ground, leave) if leave is not None else 0
 
 
 @remembered

@@ -15,10 +15,10 @@ from wargame_gcacw.players.distance_fields import FAR, distances
 from wargame_gcacw.players.line_values import relief, unit_values
 from wargame_gcacw.players.memo import kept, memory_of, remembered
 from wargame_gcacw.players.raids import errands
-from wargame_gcacw.players.situation import Errand, Situation, exit_hexes, lines_without, march_range
+from wargame_gcacw.players.situation import Errand, Situation, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.rules.line_search import all_of
-from wargame_gcacw.rules.movement_costs import exit_of
+from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
 
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
@@ -114,7 +114,9 @@ def _exits(situation: Situation, unit: str) -> Iterator[Target]:
     """The way off the map, in the turns in which it is open."""
     leave = exit_of(situation.board, unit)
     if leave is not None and situation.board.turn in leave.turns:
-        yield _target(situation, exit_hexes(situation, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE)
+        yield _target(
+            situation, exit_hexes(situation.board, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE
+        )
 
 
 def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:

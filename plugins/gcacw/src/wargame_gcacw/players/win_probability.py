@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from wargame_core.players.learnt_value import chance
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
-from wargame_gcacw.players.costs import last_turn, manpower_cost, sign
 from wargame_gcacw.players.line_values import total
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import PrintedScenario
@@ -24,8 +24,8 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1."""
     scenario = board.scenario
     ahead = expected_points(board) - goal(scenario)
-    deviation = STANDARD_DEVIATION[last_turn(board)]
-    return chance(sign(scenario, seat) * ahead / deviation)
+    deviation = STANDARD_DEVIATION[costs.last_turn(board)]
+    return chance(costs.sign(scenario, seat) * ahead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:
@@ -45,7 +45,7 @@ def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoint
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
             now = board.units[unit]
-            cost = manpower_cost(board, side, board.unit(unit).arm)
+            cost = costs.manpower_cost(board, side, board.unit(unit).arm)
             worn = now.disorganized + 0.25 * now.fatigue
-            points -= sign(board.scenario, side) * FIT * cost * now.manpower * worn
+            points -= costs.sign(board.scenario, side) * FIT * cost * now.manpower * worn
     return points

@@ -8,9 +8,8 @@ from typing import Final
 
 from wargame_core.data import Document, Problems, one_of
 from wargame_core.forces.set_up import Start, check_set_up, starts
-from wargame_gcacw.charts.series import TERRAINS
+from wargame_gcacw.charts.series import TERRAINS, WAYS
 from wargame_gcacw.printed.counters import MOST_MANPOWER, NATION, SIDES, TIRED_OUT, Leader, LeaderStart, Unit, UnitStart
-from wargame_gcacw.printed.ground import WAYS
 from wargame_gcacw.printed.scenario import Book, Level
 from wargame_gcacw.printed.special_rules import (
     Exit,
@@ -23,7 +22,7 @@ from wargame_gcacw.printed.special_rules import (
 )
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, Victory
 
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 MOST_TACTICAL: Final = 9
 MOST: Final = 99
 
@@ -62,7 +61,7 @@ def check_counters(doc: Document, units: Sequence[Unit], leaders: Sequence[Leade
             problems.add(doc, ("leader", n, "command"), "E627", message, "list it in the commands of his units")
 
 
-def _limit(doc: Document, path: Path, value: int, least: int, most: int, problems: Problems) -> None:
+def _limit(doc: Document, path: Place, value: int, least: int, most: int, problems: Problems) -> None:
     if not least <= value <= most:
         problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {most})")
 
@@ -106,7 +105,7 @@ def check_leaders(
     for n, start in enumerate(leaders):
         own = n >= given
         if start.leader in seen:
-            path: Path = ("leader", n - given, "leader") if own else ("scenario", "adds_to")
+            path: Place = ("leader", n - given, "leader") if own else ("scenario", "adds_to")
             problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {seen[start.leader]}")
         seen[start.leader] = start.unit
         path = ("leader", n - given, "unit") if own else ("scenario", "adds_to")
@@ -134,7 +133,7 @@ def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], pro
     problems.unique(doc, "an objective", _objectives(rules))
 
 
-def _turns(rule: Rule) -> Iterator[tuple[Path, int]]:
+def _turns(rule: Rule) -> Iterator[tuple[Place, int]]:
     """The turns that a rule names, and where in its table."""
     if isinstance(rule, (RainAfterTies, NightCycle, FirstInitiative)):
         yield ("turn",), rule.turn
@@ -142,7 +141,7 @@ def _turns(rule: Rule) -> Iterator[tuple[Path, int]]:
         yield from ((("turns", n), turn) for n, turn in enumerate(rule.turns))
 
 
-def _objectives(rules: Sequence[Rule]) -> Iterator[tuple[Path, str]]:
+def _objectives(rules: Sequence[Rule]) -> Iterator[tuple[Place, str]]:
     """The hexes that somebody holds at the start, and where they are written."""
     for n, rule in enumerate(rules):
         if isinstance(rule, Objectives):

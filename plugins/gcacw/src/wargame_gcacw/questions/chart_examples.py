@@ -19,22 +19,28 @@ from wargame_core.plugins.questions import (
     plain,
 )
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.artillery import artillery_modifier
-from wargame_gcacw.charts.attack_costs import attack_cost
-from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
-from wargame_gcacw.charts.combat_chart import combat_cell, combat_column
-from wargame_gcacw.charts.combat_result import dice_needed, letter_distribution
-from wargame_gcacw.charts.command_radius import command_radius
-from wargame_gcacw.charts.extended_march import extended_march_due
-from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
-from wargame_gcacw.charts.march_tables import force_march, friendly_hex_penalty, rail_fatigue, strategic_allowance
-from wargame_gcacw.charts.movement_allowance import movement_allowance
-from wargame_gcacw.charts.ratio import ratio_modifier
-from wargame_gcacw.charts.result_codes import AfterCombat, parse_result
-from wargame_gcacw.charts.retreat_charts import retreat_chart_for
-from wargame_gcacw.charts.thunder import army_of_relief as relief
-from wargame_gcacw.charts.thunder.calendar import date_turn, turn_date
-from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
+from wargame_gcacw.charts import advanced_game as relief
+from wargame_gcacw.charts.advanced_game import date_turn, random_event, strategic_event, turn_date
+from wargame_gcacw.charts.combat import (
+    artillery_modifier,
+    covers,
+    dice_needed,
+    flank_bonus,
+    letter_distribution,
+    ratio_modifier,
+)
+from wargame_gcacw.charts.combat_chart import AfterCombat, combat_cell, combat_column, parse_result
+from wargame_gcacw.charts.marches import (
+    attack_cost,
+    command_radius,
+    extended_march_due,
+    force_march,
+    friendly_hex_penalty,
+    movement_allowance,
+    rail_fatigue,
+    strategic_allowance,
+)
+from wargame_gcacw.charts.retreats import cavalry_retreat_modifier, retreat_chart_for
 from wargame_gcacw.questions.chart_odds import EXTENDED_MARCH
 from wargame_gcacw.questions.chart_questions import sequence_of_play
 from wargame_gcacw.questions.combat_questions import (

@@ -7,17 +7,22 @@ from typing import Annotated, Any, Final, Literal
 
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, OneOf, Question, question
-from wargame_gcacw.charts import extended_march as extended
-from wargame_gcacw.charts.combat_result import letter_distribution
-from wargame_gcacw.charts.march_tables import force_march_odds
-from wargame_gcacw.charts.movement_allowance import UNITS, Order, allowance_roll
-from wargame_gcacw.charts.parameters import GameTag, Side, Turn
-from wargame_gcacw.charts.thunder.army_of_relief import army_of_relief_odds, release_turn
-from wargame_gcacw.charts.thunder.army_of_relief import relief_track as track_after
-from wargame_gcacw.charts.thunder.calendar import CALENDAR, turn_date
-from wargame_gcacw.charts.thunder.event_effects import EFFECTS
-from wargame_gcacw.charts.thunder.event_tables import RANDOM, STRATEGIC, RandomEvent
-from wargame_gcacw.charts.thunder.siege_odds import surrender_turn
+from wargame_gcacw.charts import marches as extended
+from wargame_gcacw.charts.advanced_game import (
+    CALENDAR,
+    EFFECTS,
+    RANDOM,
+    STRATEGIC,
+    RandomEvent,
+    army_of_relief_odds,
+    release_turn,
+    surrender_turn,
+    turn_date,
+)
+from wargame_gcacw.charts.advanced_game import relief_track as track_after
+from wargame_gcacw.charts.combat import letter_distribution
+from wargame_gcacw.charts.marches import UNITS, Order, allowance_roll, force_march_odds
+from wargame_gcacw.charts.series import GameTag, Side, Turn
 from wargame_gcacw.questions.combat_questions import COMBAT, Graded, combat_odds
 
 UnitName = Annotated[str, OneOf(dict.fromkeys(sum(UNITS.values(), ()))), "unit or leader"]

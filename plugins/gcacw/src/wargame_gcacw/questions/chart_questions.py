@@ -7,35 +7,33 @@ from typing import Annotated, Final
 
 from wargame_core.charts import TextCard
 from wargame_core.plugins.questions import ChartLookup, Given, question
-from wargame_gcacw.charts.artillery import ARTILLERY, artillery_row
-from wargame_gcacw.charts.attack_costs import ATTACKS, attack_cost
-from wargame_gcacw.charts.cavalry_retreat import MODIFIERS as CAVALRY_RETREAT
-from wargame_gcacw.charts.combat_chart import ATTACKER, COMBAT, DEFENDER
-from wargame_gcacw.charts.combat_input import MODIFIERS
-from wargame_gcacw.charts.command_radius import command_radius
-from wargame_gcacw.charts.extended_march import MODIFIERS as EXTENDED_MARCH_MODIFIERS
-from wargame_gcacw.charts.extended_march import TABLE as EXTENDED_MARCH
-from wargame_gcacw.charts.flank_bonus import FLANK, flank_bonus
-from wargame_gcacw.charts.march_tables import (
+from wargame_gcacw.charts.advanced_game import MODIFIERS as RELIEF_MODIFIERS
+from wargame_gcacw.charts.advanced_game import RANDOM, SEQUENCE, phases, random_event, strategic_event
+from wargame_gcacw.charts.advanced_game import STRATEGIC as STRATEGIC_EVENTS
+from wargame_gcacw.charts.advanced_game import TABLE as RELIEF
+from wargame_gcacw.charts.combat import ARTILLERY, FLANK, MODIFIERS, RATIO, artillery_row, flank_bonus, ratio_modifier
+from wargame_gcacw.charts.combat_chart import ATTACKER, COMBAT, DEFENDER, RESULTS_CARD, parse_result
+from wargame_gcacw.charts.marches import (
+    ATTACKS,
     FORCE_MARCH,
     FRIENDLY_HEX,
+    MOVEMENT,
     RAIL,
     STRATEGIC,
+    Order,
+    allowance_roll,
+    attack_cost,
+    command_radius,
     force_march,
     friendly_hex_penalty,
     rail_fatigue,
     strategic_allowance,
 )
-from wargame_gcacw.charts.movement_allowance import MOVEMENT, Order, allowance_roll
-from wargame_gcacw.charts.parameters import GameTag, Side, Terrain, Turn
-from wargame_gcacw.charts.ratio import RATIO, ratio_modifier
-from wargame_gcacw.charts.result_codes import RESULTS_CARD, parse_result
-from wargame_gcacw.charts.retreat_charts import RETREATS
-from wargame_gcacw.charts.thunder.army_of_relief import MODIFIERS as RELIEF_MODIFIERS
-from wargame_gcacw.charts.thunder.army_of_relief import TABLE as RELIEF
-from wargame_gcacw.charts.thunder.event_tables import RANDOM, random_event, strategic_event
-from wargame_gcacw.charts.thunder.event_tables import STRATEGIC as STRATEGIC_EVENTS
-from wargame_gcacw.charts.thunder.phases import SEQUENCE, phases
+from wargame_gcacw.charts.marches import MODIFIERS as EXTENDED_MARCH_MODIFIERS
+from wargame_gcacw.charts.marches import TABLE as EXTENDED_MARCH
+from wargame_gcacw.charts.retreats import MODIFIERS as CAVALRY_RETREAT
+from wargame_gcacw.charts.retreats import RETREATS
+from wargame_gcacw.charts.series import GameTag, Side, Terrain, Turn
 from wargame_gcacw.questions.chart_odds import UnitName
 from wargame_gcacw.questions.combat_questions import Attacker, Defender
 from wargame_gcacw.questions.retreat_questions import retreat_step

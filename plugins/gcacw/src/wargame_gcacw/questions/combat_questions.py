@@ -9,13 +9,17 @@ from typing import Annotated, Any, Final, Literal
 from wargame_core.charts import Fact
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, Parameter, Question, question
-from wargame_gcacw.charts.artillery import LowArtillery
-from wargame_gcacw.charts.combat_input import COMPUTED, MODIFIERS, Combat
-from wargame_gcacw.charts.combat_outcome import CombatOutcome
-from wargame_gcacw.charts.combat_result import combat_outcome, outcome_distribution, outcomes
-from wargame_gcacw.charts.parameters import AttackKind, GameTag, Points, Terrain
-from wargame_gcacw.charts.result_codes import Result
-from wargame_gcacw.charts.series import game_tag
+from wargame_gcacw.charts.combat import (
+    COMPUTED,
+    MODIFIERS,
+    Combat,
+    LowArtillery,
+    combat_outcome,
+    outcome_distribution,
+    outcomes,
+)
+from wargame_gcacw.charts.combat_chart import CombatOutcome, Result
+from wargame_gcacw.charts.series import AttackKind, GameTag, Points, Terrain, game_tag
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
 Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]

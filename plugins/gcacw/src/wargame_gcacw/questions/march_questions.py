@@ -15,6 +15,7 @@ from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import Arm, Unit
+from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.questions.names_in_json import (
     ARM_NAMES,
     flag,
@@ -25,7 +26,7 @@ from wargame_gcacw.questions.names_in_json import (
     unit_called,
 )
 from wargame_gcacw.questions.positions_from_json import GivenPosition
-from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, march_reach
+from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 
 ALL_OF_IT: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""

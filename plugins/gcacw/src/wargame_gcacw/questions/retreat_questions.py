@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from wargame_core.plugins.questions import Given
-from wargame_gcacw.charts.result_codes import AfterCombat, CombatState, parse_result
-from wargame_gcacw.charts.result_codes import apply_result as suffer
-from wargame_gcacw.charts.retreat_charts import RetreatHex, RetreatKind, RetreatStep
-from wargame_gcacw.charts.retreat_charts import best_retreat_hexes as best
-from wargame_gcacw.charts.retreat_charts import retreat_step as step_into
+from wargame_gcacw.charts.combat_chart import AfterCombat, CombatState, parse_result
+from wargame_gcacw.charts.combat_chart import apply_result as suffer
+from wargame_gcacw.charts.retreats import RetreatHex, RetreatKind, RetreatStep
+from wargame_gcacw.charts.retreats import best_retreat_hexes as best
+from wargame_gcacw.charts.retreats import retreat_step as step_into
 
 
 def retreat_step(

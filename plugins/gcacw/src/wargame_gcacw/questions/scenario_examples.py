@@ -17,9 +17,8 @@ from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.questions import CaseFunction, Given, QueryError
 from wargame_core.plugins.worked_examples import plain
+from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.combat_chart import combat_column
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import combat_outcome, dice_needed
 from wargame_gcacw.printed.counters import NO_LEADER, side_named
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.victory_conditions import LinePoints

@@ -14,11 +14,18 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.activate_leader import LED, fit_to_be_led, held, may_march, units_to_activate
-from wargame_gcacw.rules.assaults import assault_choices, judge_assault
-from wargame_gcacw.rules.choice_help import activation, march_begins, numbers_of_assault
+from wargame_gcacw.rules.activate_leader import (
+    LED,
+    activation,
+    fit_to_be_led,
+    march_begins,
+    may_march,
+    units_to_activate,
+)
+from wargame_gcacw.rules.assaults import assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders import open_to_leaders
 from wargame_gcacw.rules.march import MARCHES_LIKE
+from wargame_gcacw.rules.special_rules import held
 
 
 def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:

@@ -9,11 +9,13 @@ from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlaced
+from wargame_gcacw.charts.marches import Order, SideUp, allowance_roll, extended_march_due
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side
-from wargame_gcacw.printed.special_rules import HeldTrains
+from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.leaders import reached_by
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
+from wargame_gcacw.rules.special_rules import held
 
 LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
 
@@ -26,15 +28,6 @@ def may_march(board: FieldBoard, unit: str) -> bool:
     if counter.arm == "wagon" and held(board, counter.side):
         return False
     return not (board.night and unit in board.night_marched)
-
-
-def held(board: FieldBoard, side: Side) -> bool:
-    """Whether a side's wagon trains wait for rain or night.
-
-    Source: On the 4th Day, Special Rules, Confederate Wagon Trains
-    """
-    rules = any(rule.side == side for rule in board.scenario.rules_of(HeldTrains))
-    return rules and not board.released
 
 
 def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
@@ -106,3 +99,40 @@ def end_action(table: Table[FieldBoard]) -> None:
 def action_over(board: FieldBoard) -> bool:
     """Whether nobody marches and nobody may march any more in this action."""
     return board.march is None and (board.activation is None or not board.activation.units)
+
+
+def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) -> str:
+    """How the allowance of a march is rolled, unless it is rolled already, and how tired the unit becomes."""
+    activation = board.activation
+    if activation is not None and activation.allowance:
+        allowance = f"{show_points(activation.allowance)} MP"
+    else:
+        allowance = allowance_of(board, action.unit, order, kind)
+    return f"{allowance}; {tiredness(board, action.unit)}"
+
+
+def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
+    """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
+    rolled = allowance_roll(order, game=board.scenario.game, side=board.book.units[unit].side, unit=kind)
+    return f"{rolled} MP"
+
+
+def tiredness(board: FieldBoard, unit: str) -> str:
+    """The fatigue that a unit has after it begins a march, and whether it rolls for an extended march."""
+    fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
+    return f"fatigue {fatigue}" + (", with a roll on the Extended March Table" if rolls_for_march(board, unit) else "")
+
+
+def rolls_for_march(board: FieldBoard, unit: str) -> bool:
+    """Whether a unit that begins a march rolls on the Extended March Table. Source: Extended March Table"""
+    now = board.units[unit]
+    side_up: SideUp = "exhausted" if now.exhausted else "normal"
+    return now.fatigue < TIRED_OUT and extended_march_due(side_up, now.fatigue + 1)
+
+
+def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:
+    """How the common allowance of an activation is rolled, and who rolls for an extended march."""
+    tired = [board.name(unit_id) for unit_id in action.units if rolls_for_march(board, unit_id)]
+    extended = f"; extended march rolls for {', '.join(tired)}" if tired else ""
+    allowance = allowance_of(board, action.units[0], "leader", kind)
+    return f"{allowance} each{extended}"

@@ -100,6 +100,13 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
 
 
+def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
+    """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
+    chief = board.leader(action.leader)
+    able = eligible(board, action.leader, board.ground.map.parse(action.target))
+    return f"up to {chief.command_value} less a die of {', '.join(map(board.condition, able))}"
+
+
 class TakePartChoices(Choices):
     """Any of the units that may take part, up to a number; artillery only with infantry from its hex; or nobody."""
 

@@ -8,13 +8,12 @@ from typing import Final, get_args
 from wargame_core.authoring import LEGAL, Verdict, refuse
 from wargame_gcacw.board.actions import Attack, AttackKind
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.attack_costs import attack_cost
+from wargame_gcacw.charts.marches import attack_cost
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.ground import POINT, show_points
+from wargame_gcacw.rules.combat_on_map import odds_of_combat
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
-POINT: Final = 2
-"""Half points in a movement point."""
 
 
 def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, left: int) -> int | None:
@@ -96,3 +95,11 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
             attacks += [Attack(name, how) for how in kinds]
     return attacks
+
+
+def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
+    """What an attack from the march costs, both combat values, and what the dice may bring."""
+    target = board.ground.map.parse(action.target)
+    cost = cost_of_attack(board, unit, target, action.how, board.the_march.left)
+    points = "" if cost is None else f"costs {show_points(cost)} of {show_points(board.the_march.left)} MP; "
+    return points + odds_of_combat(board, (unit,), target, action.how)

@@ -13,10 +13,10 @@ from wargame_gcacw.board.actions import CavalryRetreat
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import CavalryRetreated, Tired, WayCleared
 from wargame_gcacw.board.march_events import Disorganized, lose
-from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
+from wargame_gcacw.charts.retreats import cavalry_retreat_modifier
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
-from wargame_gcacw.rules.attacks import POINT
+from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import terrain_defence
 from wargame_gcacw.rules.combat_values import entrenched_value
 from wargame_gcacw.rules.retreat import retreat_all

@@ -15,8 +15,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought
 from wargame_gcacw.board.march_events import MarchEnded, PointsSpent
 from wargame_gcacw.board.turn_events import Exited
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
+from wargame_gcacw.charts.combat import Combat
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome, Parity
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.rules.attacks import cost_of_attack, judge_attack
@@ -24,10 +24,9 @@ from wargame_gcacw.rules.cavalry_retreat import clear_way, react
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat
 from wargame_gcacw.rules.combat_results import suffer
 from wargame_gcacw.rules.combat_values import largest
-from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 from wargame_gcacw.rules.retreat import KIND_OF, retreat, retreat_all
+from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
 
 
 def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
@@ -139,7 +138,9 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    able = [unit_id for unit_id in attackers if unit_id in board.units and not _barred(board, unit_id, target)]
+    able = [
+        unit_id for unit_id in attackers if unit_id in board.units and not closed_hexes(board, unit_id) >> target & 1
+    ]
     if not able:
         return
     options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
@@ -151,15 +152,6 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     for unit_id in chosen.units:
         table.record(Advanced(unit_id, board.hex(unit_id), name))
         note_entry(table, unit_id)
-        leave = exit_of(board, unit_id)
-        if leave is not None and exit_rows(board.ground, leave) >> target & 1:
+        if exit_hexes(board, unit_id) >> target & 1:
             table.record(Exited(unit_id, name))
     yield from resettle(table)
-
-
-def _barred(board: FieldBoard, unit: str, target: int) -> bool:
-    """Whether a unit may not enter a hex because it would leave the map by it in a turn when that is forbidden."""
-    leave = exit_of(board, unit)
-    if leave is None or board.turn in leave.turns:
-        return False
-    return bool(exit_rows(board.ground, leave) >> target & 1)

@@ -10,12 +10,12 @@ from attrs import evolve
 
 from wargame_core import Ruling
 from wargame_core.charts import ChartError
+from wargame_core.exact import show
 from wargame_core.maps.features import edge
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome
-from wargame_gcacw.charts.combat_result import account, outcomes
+from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, outcomes
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_values import (
@@ -132,6 +132,33 @@ def forecast(
 ) -> Distribution[CombatOutcome]:
     """Every outcome of an attack on a hex with its exact probability."""
     return outcomes(combat_at(board, attackers, target, how=how, leader=leader))
+
+
+def odds_of_combat(
+    board: FieldBoard, attackers: Sequence[str], target: int, how: str, leader: LeaderId = NO_LEADER
+) -> str:
+    """Both combat values, and the chances and mean losses that the Combat Chart gives. Source: Combat Chart (7.4)"""
+    combat = combat_at(board, attackers, target, how=how, leader=leader)
+    odds = forecast(board, attackers, target, how=how, leader=leader)
+    driven = odds.p(lambda outcome: outcome.defender.movement is not None)
+    back = odds.p(lambda outcome: outcome.attacker.movement is not None)
+    lost = odds.map(lambda outcome: outcome.defender.loss).mean()
+    mine = odds.map(lambda outcome: outcome.attacker.loss).mean()
+    against = combat.defender if combat.entrenched is None else combat.entrenched
+    return (
+        f"value {show(combat.attacker)} against {show(against)}: "
+        f"the defender is driven back in {percent(driven)} and loses {float(lost):.1f}, "
+        f"the attacker in {percent(back)} and loses {float(mine):.1f} on average"
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent.
+
+    >>> percent(Fraction(11, 36))
+    '31 %'
+    """
+    return f"{round(100 * chance)} %"
 
 
 def explain_combat(

@@ -14,7 +14,7 @@ from wargame_gcacw.board.actions import TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Suffered
 from wargame_gcacw.board.march_events import lose
-from wargame_gcacw.charts.result_codes import CombatState, Result, apply_result
+from wargame_gcacw.charts.combat_chart import CombatState, Result, apply_result
 from wargame_gcacw.printed import cites
 from wargame_gcacw.rules.leaders import resettle
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import Disorganized, ExtendedMarched, lose
-from wargame_gcacw.charts.extended_march import SideUp, extended_march, extended_march_due
+from wargame_gcacw.charts.marches import SideUp, extended_march, extended_march_due
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import TIRED_OUT
 

@@ -13,7 +13,7 @@ from wargame_core.authoring import Modifier
 from wargame_core.exact import show
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.flank_bonus import flank_bonus
+from wargame_gcacw.charts.combat import flank_bonus
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, Side
 from wargame_gcacw.printed.ground import Ground

@@ -6,9 +6,9 @@ from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.actions import ForceMarch
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ForceMarched, lose
-from wargame_gcacw.charts.march_tables import force_march
+from wargame_gcacw.charts.marches import force_march
 from wargame_gcacw.printed import cites
-from wargame_gcacw.rules.movement_costs import POINT
+from wargame_gcacw.printed.ground import POINT
 
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
 """How many dice each arm rolls for a force march."""

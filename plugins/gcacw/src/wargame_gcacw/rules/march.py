@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
@@ -23,19 +23,18 @@ from wargame_gcacw.board.march_events import (
 )
 from wargame_gcacw.board.pieces import March
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
-from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
+from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId
-from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.rules.attacks import attack_choices, judge_attack
+from wargame_gcacw.printed.ground import POINT, show_points
+from wargame_gcacw.rules.attacks import attack_choices, judge_attack, odds_of_attack
 from wargame_gcacw.rules.cavalry_retreat import react
-from wargame_gcacw.rules.choice_help import cost_of_march, odds_of_attack
 from wargame_gcacw.rules.combat import attack
-from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.extended_march import extend_march, march_tired_out
 from wargame_gcacw.rules.force_march import offer_force_march
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, exit_of, exit_rows, march_reach
+from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
+from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Wagon trains: decision 0122."""
@@ -220,6 +219,14 @@ class MarchChoices(Choices):
         return self.judge_move(space)
 
 
+def cost_of_march(board: FieldBoard, path: Sequence[int], cost: int, *, in_zone: bool, slips: bool) -> str:
+    """What a march along a path costs of the points left, by which hexes, and what stops or disorders the unit."""
+    way = " - ".join(map(board.ground.name, path))
+    words = f"costs {show_points(cost)} of {show_points(board.the_march.left)} MP, by {way}"
+    words += "; it stops there, in an enemy zone of control" if in_zone else ""
+    return words + ("; slipping from zone to zone disorganizes it, or costs it a point of manpower" if slips else "")
+
+
 def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     """One stretch of the march under way, an attack, or the halt.
 
@@ -274,8 +281,7 @@ def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Re
             table.record(Disorganized(unit, "by slipping from one enemy zone to another"))
     if board.march is None:
         return
-    leave = exit_of(board, unit)
-    if leave and exit_rows(ground, leave) >> end & 1:
+    if exit_hexes(board, unit) >> end & 1:
         table.record(Exited(unit, ground.name(end)))
     else:
         yield from react(table, unit)

@@ -18,8 +18,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.board.turn_events import Exited
-from wargame_gcacw.charts.result_codes import RETREAT_HEXES
-from wargame_gcacw.charts.retreat_charts import (
+from wargame_gcacw.charts.combat_chart import RETREAT_HEXES
+from wargame_gcacw.charts.retreats import (
     LENGTHS,
     RetreatHex,
     RetreatKind,
@@ -29,9 +29,8 @@ from wargame_gcacw.charts.retreat_charts import (
 )
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE
-from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
+from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
 
 LEAST: Final = {
     "normal": RETREAT_HEXES["retreat"][0],
@@ -142,10 +141,8 @@ def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Re
     friends = board.mask(side)
     if board.at(here) == (unit,):
         friends &= ~(1 << here)
-    leave, closed = exit_of(board, unit), 0
-    if leave is not None and board.turn not in leave.turns:
-        closed = exit_rows(board.ground, leave)
-    return RetreatLimits(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, closed)
+    zone, enemies = board.zone(FOE[side]), board.mask(FOE[side])
+    return RetreatLimits(board, kind, active, zone, enemies, friends, closed_hexes(board, unit))
 
 
 @define
@@ -231,8 +228,7 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
         progress.lost += loss
     if unit in board.units and not way.enemies >> to & 1:
         note_entry(table, unit)
-    leave = exit_of(board, unit)
-    if unit in board.units and leave is not None and exit_rows(ground, leave) >> to & 1:
+    if unit in board.units and exit_hexes(board, unit) >> to & 1:
         tell_way(table, progress)
         table.record(Exited(unit, ground.name(to)))
 

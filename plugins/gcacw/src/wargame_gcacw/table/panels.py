@@ -17,9 +17,9 @@ from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.printed.special_rules import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
-from wargame_gcacw.rules.activate_leader import held
 from wargame_gcacw.rules.initiative import cycle_over
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
+from wargame_gcacw.rules.special_rules import held
 from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
 from wargame_gcacw.table.kept_points import kept_panels, kept_points
 

@@ -10,8 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_core.authoring import D6, Marches, Modifier, Procedure, Ruling, Table
-from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
-from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.charts.marches import allowance_roll, extended_march, extended_march_due
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Marched, Straggled, UnitChanged
 from wargame_thunder_on_the_mississippi.printed import cites
