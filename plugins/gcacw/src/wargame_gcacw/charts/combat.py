@@ -27,10 +27,53 @@ from wargame_gcacw.charts.combat_chart import (
 )
 from wargame_gcacw.charts.series import DATA, GAMES, GROUND, TERRAIN_FACTS, Points, Terrain, cite, game_tag
 
+# Values and their ratio. Source: Ratio Chart
+
+LEAST: Final = Fraction(1, 2)
+"""The lowest combat value there is, in points."""
+RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
+_WHOLE = tuple(map(Fraction, range(150)))  # made once: most combat values are small whole numbers
+_LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
+
+
+def combat_value(value: object, whose: str) -> Fraction:
+    """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
+    if type(value) is int and 0 < value < len(_WHOLE):
+        return _WHOLE[value]
+    number = exact(value)
+    if 2 * number.numerator < number.denominator:  # below 1/2, without the cost of comparing fractions
+        raise OffChart(f"{whose}: a combat value of {show(number)} is below the least, 1/2")
+    return number
+
+
+def ratio_modifier(attacker: Points, defender: Points) -> int:
+    """The attacker's modifier for the ratio of combat values, the defender's with entrenchments.
+
+    Fractions go against the attacker (docs/decisions/0033): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
+    for a value below 1/2.
+
+    Args:
+        attacker: attacker's combat value in points, from 1/2 up
+        defender: defender's combat value in points, with entrenchments
+
+    >>> ratio_modifier(7, 2), ratio_modifier(8, 10)
+    (2, -1)
+    """
+    return ratio_of(combat_value(attacker, "attacker"), combat_value(defender, "defender"))
+
+
+def ratio_of(mine: Fraction, theirs: Fraction) -> int:
+    """`ratio_modifier` for combat values that were checked before."""
+    # a / d and d / a in whole numbers: two fractions multiplied crosswise
+    a, d = mine.numerator * theirs.denominator, theirs.numerator * mine.denominator
+    return min(_HIGHEST, a // d - 1) if a >= d else max(_LOWEST, 1 + -d // a)
+
+
+# Guns
+
 ARTILLERY: Final[ChartCard[int]] = read_card(DATA / "artillery.toml")
 _CHART = ARTILLERY.only
 LowArtillery = Literal["literal", "capped"]
-
 _SOFTENED = {(1, -2): -1, (2, -3): -2}  # printed guns and modifier -> modifier
 
 
@@ -101,46 +144,48 @@ def artillery_modifier(
     return softened(cell, defender if printed_defender is None else printed_defender, low_artillery)
 
 
-RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
-LEAST: Final = Fraction(1, 2)
-"""The lowest combat value there is, in points."""
+# Flanks
 
-_WHOLE = tuple(map(Fraction, range(150)))  # made once: most combat values are small whole numbers
-_LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
+FLANK: Final[ChartCard[int]] = read_card(DATA / "flank.toml")
+_BY_COVERED = tuple((settle(FLANK["bonus"].at(hexes)), settle(FLANK["least"].at(hexes))) for hexes in range(7))
 
 
-def combat_value(value: object, whose: str) -> Fraction:
-    """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
-    if type(value) is int and 0 < value < len(_WHOLE):
-        return _WHOLE[value]
-    number = exact(value)
-    if 2 * number.numerator < number.denominator:  # below 1/2, without the cost of comparing fractions
-        raise OffChart(f"{whose}: a combat value of {show(number)} is below the least, 1/2")
-    return number
+def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
+    """The attacker's bonus for hexes around the defender that attackers occupy or hold in their zones of control.
 
-
-def ratio_modifier(attacker: Points, defender: Points) -> int:
-    """The attacker's modifier for the ratio of combat values, the defender's with entrenchments.
-
-    Fractions go against the attacker (docs/decisions/0033): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
-    for a value below 1/2.
+    A covered hex with friends of the defender takes 1 away, down to 0, or to 1 where all six are covered
+    (docs/decisions/0035). Raises `ChartError`.
 
     Args:
-        attacker: attacker's combat value in points, from 1/2 up
-        defender: defender's combat value in points, with entrenchments
+        covered: covered hexes around the defender, 0 to 6
+        friendly_covered: how many of them hold friends of the defender
 
-    >>> ratio_modifier(7, 2), ratio_modifier(8, 10)
-    (2, -1)
+    >>> flank_bonus(6, 1), flank_bonus(5), flank_bonus(4)
+    (3, 2, 0)
     """
-    return ratio_of(combat_value(attacker, "attacker"), combat_value(defender, "defender"))
+    if not 0 <= friendly_covered <= covered <= 6:
+        raise ChartError(
+            f"{covered} covered hexes, {friendly_covered} of them with friends of the defender (allowed: 0 to 6, "
+            "and no more of the second than of the first)"
+        )
+    bonus, least = _BY_COVERED[covered]
+    return max(least, bonus - friendly_covered)
 
 
-def ratio_of(mine: Fraction, theirs: Fraction) -> int:
-    """`ratio_modifier` for combat values that were checked before."""
-    # a / d and d / a in whole numbers: two fractions multiplied crosswise
-    a, d = mine.numerator * theirs.denominator, theirs.numerator * mine.denominator
-    return min(_HIGHEST, a // d - 1) if a >= d else max(_LOWEST, 1 + -d // a)
+def covers(unit_value: Points, defender_value: Points) -> bool:
+    """Whether units of a combat value count as covering a hex: not below a quarter of the defender's.
 
+    Args:
+        unit_value: combat value of the units in points
+        defender_value: combat value of the defender in points
+
+    >>> covers(2, 8), covers("1 1/2", 8)
+    (True, False)
+    """
+    return combat_value(unit_value, "unit") * 4 >= combat_value(defender_value, "defender")
+
+
+# A combat before its dice
 
 MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "combat_modifiers.toml", tuple(GAMES), TERRAIN_FACTS)
 COMPUTED: Final = frozenset({"ratio_modifier", "artillery_modifier", "flank_bonus"})
@@ -278,43 +323,7 @@ def _of_artillery(modifier: int, game: str) -> int:
     return MODIFIERS.total({"artillery_modifier": modifier}, side="attacker", tag=game) if modifier else 0
 
 
-FLANK: Final[ChartCard[int]] = read_card(DATA / "flank.toml")
-_BY_COVERED = tuple((settle(FLANK["bonus"].at(hexes)), settle(FLANK["least"].at(hexes))) for hexes in range(7))
-
-
-def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
-    """The attacker's bonus for hexes around the defender that attackers occupy or hold in their zones of control.
-
-    A covered hex with friends of the defender takes 1 away, down to 0, or to 1 where all six are covered
-    (docs/decisions/0035). Raises `ChartError`.
-
-    Args:
-        covered: covered hexes around the defender, 0 to 6
-        friendly_covered: how many of them hold friends of the defender
-
-    >>> flank_bonus(6, 1), flank_bonus(5), flank_bonus(4)
-    (3, 2, 0)
-    """
-    if not 0 <= friendly_covered <= covered <= 6:
-        raise ChartError(
-            f"{covered} covered hexes, {friendly_covered} of them with friends of the defender (allowed: 0 to 6, "
-            "and no more of the second than of the first)"
-        )
-    bonus, least = _BY_COVERED[covered]
-    return max(least, bonus - friendly_covered)
-
-
-def covers(unit_value: Points, defender_value: Points) -> bool:
-    """Whether units of a combat value count as covering a hex: not below a quarter of the defender's.
-
-    Args:
-        unit_value: combat value of the units in points
-        defender_value: combat value of the defender in points
-
-    >>> covers(2, 8), covers("1 1/2", 8)
-    (True, False)
-    """
-    return combat_value(unit_value, "unit") * 4 >= combat_value(defender_value, "defender")
+# The dice
 
 
 def dice_needed(combat: Combat) -> tuple[str, ...]:
@@ -381,6 +390,8 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
         parts=tuple(sides),
     )
 
+
+# Odds
 
 _DICE: Final = {
     guns: tuple(

@@ -14,10 +14,11 @@ from wargame_core.dice import D6
 from wargame_core.json_types import JsonObject
 from wargame_gcacw.charts.series import DATA
 
+# The key: what a printed result means
+
 MAXIMUM_FATIGUE: Final = 4
 RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}
 """Least and most hexes of a retreat and of a rout (section 7.6)."""
-
 _PRINTED = re.compile(r"(?P<loss>\d*)(?P<fatigue>[DFfE]?)(?P<moves>R\*|R|r)?(?P<advance>a?)")
 _FATIGUE: Mapping[str, int] = {"f": 1, "F": 2, "D": 3}
 _MOVES: Mapping[str, tuple[Literal["retreat", "rout"], int]] = {
@@ -104,6 +105,117 @@ def parse_result(raw: str) -> Result:
     )
 
 
+# The chart
+
+COMBAT: Final[ChartCard[Result]] = read_card(DATA / "combat.toml", parse_result)
+DEFENDER: Final = COMBAT["defender"]
+ATTACKER: Final = COMBAT["attacker"]
+DEFENDER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in DEFENDER.cells)
+ATTACKER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in ATTACKER.cells)
+LOWEST_ROW, HIGHEST_ROW = -8, 10
+"""The differences of the first and the last row; beyond them these rows hold."""
+CombatSide = Literal["attacker", "defender"]
+
+
+def combat_column(side: CombatSide, value: object) -> str:
+    """The printed column of a side for its combat value in points; a half goes up.
+
+    The defender's value leaves entrenchments out. Raises `OffChart` below 1/2.
+
+    >>> combat_column("defender", "3 1/2")
+    '4-6'
+    """
+    columns = COMBAT[side].columns
+    return columns.labels[columns.index(value)]
+
+
+def combat_cell(attacker_value: object, defender_value: object, difference: int) -> tuple[Result, Result]:
+    """The results of defender and attacker for a difference of their modified dice.
+
+    Values are combat values in points, the defender's without entrenchments; differences beyond the chart take its
+    first or last row. Raises `OffChart` for a value below 1/2.
+
+    >>> [str(result) for result in combat_cell(8, 10, 4)]
+    ['1DR', 'fa']
+    """
+    return settle(DEFENDER.at(difference, defender_value)), settle(ATTACKER.at(difference, attacker_value))
+
+
+# Dice and the results that they give
+
+
+class Parity(Enum):
+    """What counts of the artillery die: stars and daggers ask whether it is even or odd."""
+
+    EVEN = "even"
+    ODD = "odd"
+
+    @classmethod
+    def of(cls, die: int) -> Parity:
+        """The parity of a face. Raises `DiceError` for a die that is none.
+
+        >>> Parity.of(4)
+        <Parity.EVEN: 'even'>
+        """
+        return cls.ODD if D6.face(die) % 2 else cls.EVEN
+
+
+def _face(die: int) -> int:
+    return die if type(die) is int and 1 <= die <= 6 else int(D6.face(die))
+
+
+@frozen
+class CombatDice:
+    """The dice of a combat, faces from 1 to 6. Raises `DiceError` for a die that is none.
+
+    ``guns`` is the artillery die, left out where its cell has neither star nor dagger.
+    """
+
+    attacker: int = field(converter=_face)
+    defender: int = field(converter=_face)
+    guns: Parity | None = None
+
+    @classmethod
+    def of(cls, attacker: int, defender: int, artillery: int | None = None) -> CombatDice:
+        """Dice as they fell; the artillery die left out where none is needed."""
+        return cls(attacker, defender, None if artillery is None else Parity.of(artillery))
+
+
+@frozen
+class CombatOutcome:
+    """Both results of a combat, and the numbers that led to them."""
+
+    defender: Result
+    attacker: Result
+    difference: int
+    row: int
+    attacker_modifier: int
+    defender_modifier: int
+    ratio_modifier: int
+    artillery_modifier: int
+    flank_bonus: int
+
+    def __str__(self) -> str:
+        return f"{self.defender} / {self.attacker}"
+
+    def to_json(self) -> JsonObject:
+        """The numbers in order, then both results."""
+        return {
+            "ratio_modifier": self.ratio_modifier,
+            "artillery_modifier": self.artillery_modifier,
+            "flank_bonus": self.flank_bonus,
+            "attacker_modifier": self.attacker_modifier,
+            "defender_modifier": self.defender_modifier,
+            "difference": self.difference,
+            "row": self.row,
+            "defender": self.defender.to_json(),
+            "attacker": self.attacker.to_json(),
+        }
+
+
+# What a result does to a unit
+
+
 @frozen
 class CombatState:
     """What combat changes on a unit: manpower points, fatigue level 0 to 4, organization, demoralization 0 to 2."""
@@ -177,108 +289,3 @@ def _results_text() -> str:
 
 RESULTS_CARD: Final = TextCard(_results_text())
 """The Summary of Combat Results of the sheet, in our words."""
-
-
-COMBAT: Final[ChartCard[Result]] = read_card(DATA / "combat.toml", parse_result)
-DEFENDER: Final = COMBAT["defender"]
-ATTACKER: Final = COMBAT["attacker"]
-
-DEFENDER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in DEFENDER.cells)
-ATTACKER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in ATTACKER.cells)
-LOWEST_ROW, HIGHEST_ROW = -8, 10
-"""The differences of the first and the last row; beyond them these rows hold."""
-
-CombatSide = Literal["attacker", "defender"]
-
-
-def combat_column(side: CombatSide, value: object) -> str:
-    """The printed column of a side for its combat value in points; a half goes up.
-
-    The defender's value leaves entrenchments out. Raises `OffChart` below 1/2.
-
-    >>> combat_column("defender", "3 1/2")
-    '4-6'
-    """
-    columns = COMBAT[side].columns
-    return columns.labels[columns.index(value)]
-
-
-def combat_cell(attacker_value: object, defender_value: object, difference: int) -> tuple[Result, Result]:
-    """The results of defender and attacker for a difference of their modified dice.
-
-    Values are combat values in points, the defender's without entrenchments; differences beyond the chart take its
-    first or last row. Raises `OffChart` for a value below 1/2.
-
-    >>> [str(result) for result in combat_cell(8, 10, 4)]
-    ['1DR', 'fa']
-    """
-    return settle(DEFENDER.at(difference, defender_value)), settle(ATTACKER.at(difference, attacker_value))
-
-
-class Parity(Enum):
-    """What counts of the artillery die: stars and daggers ask whether it is even or odd."""
-
-    EVEN = "even"
-    ODD = "odd"
-
-    @classmethod
-    def of(cls, die: int) -> Parity:
-        """The parity of a face. Raises `DiceError` for a die that is none.
-
-        >>> Parity.of(4)
-        <Parity.EVEN: 'even'>
-        """
-        return cls.ODD if D6.face(die) % 2 else cls.EVEN
-
-
-def _face(die: int) -> int:
-    return die if type(die) is int and 1 <= die <= 6 else int(D6.face(die))
-
-
-@frozen
-class CombatDice:
-    """The dice of a combat, faces from 1 to 6. Raises `DiceError` for a die that is none.
-
-    ``guns`` is the artillery die, left out where its cell has neither star nor dagger.
-    """
-
-    attacker: int = field(converter=_face)
-    defender: int = field(converter=_face)
-    guns: Parity | None = None
-
-    @classmethod
-    def of(cls, attacker: int, defender: int, artillery: int | None = None) -> CombatDice:
-        """Dice as they fell; the artillery die left out where none is needed."""
-        return cls(attacker, defender, None if artillery is None else Parity.of(artillery))
-
-
-@frozen
-class CombatOutcome:
-    """Both results of a combat, and the numbers that led to them."""
-
-    defender: Result
-    attacker: Result
-    difference: int
-    row: int
-    attacker_modifier: int
-    defender_modifier: int
-    ratio_modifier: int
-    artillery_modifier: int
-    flank_bonus: int
-
-    def __str__(self) -> str:
-        return f"{self.defender} / {self.attacker}"
-
-    def to_json(self) -> JsonObject:
-        """The numbers in order, then both results."""
-        return {
-            "ratio_modifier": self.ratio_modifier,
-            "artillery_modifier": self.artillery_modifier,
-            "flank_bonus": self.flank_bonus,
-            "attacker_modifier": self.attacker_modifier,
-            "defender_modifier": self.defender_modifier,
-            "difference": self.difference,
-            "row": self.row,
-            "defender": self.defender.to_json(),
-            "attacker": self.attacker.to_json(),
-        }

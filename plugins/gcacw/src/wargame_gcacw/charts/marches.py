@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from math import ceil
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+from typing import Annotated, ClassVar, Final, Literal
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from wargame_core.charts import (
     ChartCard,
     ChartError,
     Modifiers,
+    Tally,
     TextCard,
     number_cells,
     read_card,
@@ -40,6 +41,8 @@ from wargame_gcacw.charts.series import (
     game_tag,
     load,
 )
+
+# Movement Summary
 
 Order = Literal["march", "leader"]
 
@@ -178,7 +181,7 @@ UNITS: Final[Mapping[str, tuple[str, ...]]] = {
 """The units and leaders of the table by order."""
 
 
-H = TypeVar("H", bound=Hashable)
+# Command Radius Summary
 
 
 def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
@@ -193,31 +196,11 @@ def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
     return 2 if game_tag(game) == "AGA" and year == 1861 else 3
 
 
-def in_command(
-    leader: H, unit: H, neighbours: Callable[[H], Iterable[H]], *, blocked: Container[H] = (), radius: int = 3
-) -> bool:
-    """Whether a path of at most ``radius`` hexes runs from the leader to the unit.
-
-    Terrain does not matter. ``blocked`` are the hexes that the path may not enter: those with enemy units, and those
-    in enemy zones of control without friendly units.
-
-    >>> in_command(0, 3, lambda n: (n - 1, n + 1)), in_command(0, 3, lambda n: (n - 1, n + 1), blocked={2})
-    (True, False)
-    """
-    reached, edge = {leader}, [leader]
-    for _ in range(radius):
-        edge = [near for here in edge for near in neighbours(here) if near not in reached and near not in blocked]
-        reached.update(edge)
-    return unit in reached
-
+# Force March
 
 force_march_cell: Final = number_cells({"-": None})
 """The meaning of a cell: manpower lost, or None where the dice cannot fall so."""
 FORCE_MARCH: Final[ChartCard[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
-RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
-FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
-WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
-STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
 
 
 @frozen
@@ -261,99 +244,7 @@ def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> 
     return dice.map(lambda roll: force_march(kind, roll=roll, manpower=manpower))
 
 
-def rail_fatigue(hexes: int) -> int:
-    """Fatigue levels gained by moving ``hexes`` hexes by railroad. Raises `OffChart` beyond 1 to 40.
-
-    Source: RR Movement Fatigue Level Gain.
-
-    Args:
-        hexes: hexes moved, 1 to 40
-
-    >>> rail_fatigue(14)
-    2
-    """
-    return settle(RAIL.only.at(hexes))
-
-
-def friendly_hex_penalty(
-    unit: UnitKind,
-    terrain: Annotated[str, OneOf(TERRAINS)],
-    value: Points = 0,
-    *,
-    wagons: bool = False,
-    fractions: Literal["printed", "round_up"] = "printed",
-) -> int:
-    """MP more for entering a hex that friends occupy; only the highest penalty counts.
-
-    Cavalry neither pays nor counts. A provisional swamp counts as swamp. Raises `UnknownName`.
-
-    Source: MP Costs to Enter Friendly-Occupied Hex.
-
-    Args:
-        unit: what enters
-        terrain: terrain of the hex
-        value: combined combat value of infantry and artillery there, 0 for none
-        wagons: whether wagon trains are there
-        fractions: how fractions count: as printed, or rounded up before the table is read (docs/decisions/0042)
-
-    >>> friendly_hex_penalty("infantry", "woods", 12), friendly_hex_penalty("cavalry", "woods", 12)
-    (4, 0)
-    """
-    if unit not in ("infantry", "artillery", "cavalry", "wagon"):
-        raise UnknownName("unit type", unit, ("infantry", "artillery", "cavalry", "wagon"))
-    if fractions not in ("printed", "round_up"):
-        raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
-    if terrain not in TERRAINS:
-        raise UnknownName("terrain", terrain, TERRAINS)
-    combined = exact(value)
-    if combined < 0:
-        raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
-    if unit == "cavalry":
-        return 0
-    ground = GROUND.terrain[terrain].crowding or terrain
-    of_friends = settle(FRIENDLY_HEX.only.at(ceil(combined) if fractions == "round_up" else combined, ground))
-    return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
-
-
-def strategic_cell(text: str) -> tuple[int, int]:
-    """The meaning of a cell: the allowance, and in brackets that under command paralysis. Raises `ChartError`."""
-    match = re.fullmatch(r"(\d+) \((\d+)\)", text)
-    if match is None:
-        raise ChartError(f"{text!r} is not a cell of this chart (allowed: two numbers like 14 (12))")
-    return int(match[1]), int(match[2])
-
-
-STRATEGIC: Final[ChartCard[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
-
-
-def strategic_allowance(
-    game: GameTag,
-    side: Side,
-    unit: Annotated[str, OneOf(("infantry", "cavalry", "wagon"))],
-    fatigue: int,
-    *,
-    paralysis: bool = False,
-) -> int:
-    """MP of strategic movement.
-
-    Raises `ChartError` in a game without strategic movement, or with a table of its own.
-
-    Source: Strategic Movement Allowance Table.
-
-    Args:
-        unit: what moves; infantry with its artillery
-        fatigue: fatigue levels expended, 2 to 4
-        paralysis: whether command paralysis is in effect
-
-    >>> strategic_allowance("GTC", "confederate", "infantry", 3, paralysis=True)
-    18
-    """
-    if game_tag(game) not in STRATEGIC_GAMES:
-        why = "has a table of its own" if game == "OTR" else "has no strategic movement"
-        raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
-    normal, paralysed = settle(STRATEGIC[side].at(fatigue, unit))
-    return paralysed if paralysis else normal
-
+# Extended March Table
 
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
 """The meaning of a cell: nothing, disorganized, or manpower lost."""
@@ -420,32 +311,9 @@ def extended_march_due(side_up: SideUp, new_fatigue: int) -> bool:
     return new_fatigue in _CONSULTED[side_up]
 
 
-def extended_march(
-    *,
-    game: GameTag = "TOM",
-    nation: Side,
-    unit_type: UnitKind,
-    organized: bool,
-    manpower: int,
-    side_up: SideUp,
-    fatigue_from: int,
-    fatigue_to: int,
-    die: int,
-    potomac: bool = False,
-    regular: bool = True,
-    retreat_march: bool = False,
-    scenario: int | None = None,
-    march_bonus: bool = False,
-    heat_event: bool = False,
-    advanced_game: bool = False,
-    out_of_supply: bool = False,
-    scenario_year: int | None = None,
-    extra: tuple[Modifier, ...] = (),
-) -> Ruling:
-    """The result of an extended march: "NE", "D" (disorganized) or manpower lost; ``total`` is the modified die.
-
-    A ``retreat_march`` counts in four scenarios of All Green Alike. Raises `UnknownName` for a value that does not
-    exist.
+@frozen(kw_only=True)
+class ExtendedMarch:
+    """A unit on an extended march, with all that the table and its modifiers ask for. Source: Extended March Table
 
     Args:
         nation: whose unit
@@ -455,49 +323,170 @@ def extended_march(
         side_up: which side of the counter is up
         fatigue_from: fatigue level before the march
         fatigue_to: fatigue level after the march
-        die: the die rolled
         potomac: whether it belongs to the Army of the Potomac
         regular: whether it is a Regular Army unit
-        retreat_march: whether it is a retreat march
+        retreat_march: whether it is a retreat march; it counts in four scenarios of All Green Alike
         scenario: number of the scenario; left out, one in which retreat marches count
         march_bonus: whether the strategic event is in effect that spares other Union units their modifier
         heat_event: whether a heat event is in effect
         advanced_game: whether the advanced game is played
         out_of_supply: whether the unit is out of supply
         scenario_year: year of the scenario
-        extra: modifiers by events that the sheet does not print
     """
-    if manpower < 1:
-        raise ChartError(f"manpower is {manpower} (allowed: 1 and more)")
-    if nation not in ("union", "confederate"):
-        raise ChartError(f"nation is {nation!r} (allowed: union, confederate)")
-    counts = nation == "union" and not march_bonus
-    union_army = union_army_modifier(game, unit_type, potomac=potomac, regular=regular) if counts else 0
-    facts = MODIFIERS.sheet.read(
-        {
-            "side_up": side_up,
-            "fatigue_from": fatigue_from,
-            "fatigue_to": fatigue_to,
-            "unit_type": unit_type,
-            "union_army": union_army,
-            "retreat_march": retreat_march and scenario in (None, *RETREAT_MARCH_SCENARIOS),
-            "heat_event": heat_event,
-            "advanced_game": advanced_game,
-            "out_of_supply": out_of_supply,
-            "scenario_year": scenario_year,
-        }
-    )
-    tally = MODIFIERS.tally(facts, tag=game_tag(game))
-    applied = (*tally.applied, *extra)
-    roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
-    cell = TABLE["organized"].find(roll) if organized else TABLE["disorganized"].find(roll, manpower)
-    ruling = cell.ruling("Extended march", die, applied)
-    return evolve(ruling, result=settle(cell.value), considered=tally.considered)
+
+    game: GameTag = "TOM"
+    nation: Side
+    unit_type: UnitKind
+    organized: bool
+    manpower: int
+    side_up: SideUp
+    fatigue_from: int
+    fatigue_to: int
+    potomac: bool = False
+    regular: bool = True
+    retreat_march: bool = False
+    scenario: int | None = None
+    march_bonus: bool = False
+    heat_event: bool = False
+    advanced_game: bool = False
+    out_of_supply: bool = False
+    scenario_year: int | None = None
+
+    def ruling(self, die: int, extra: tuple[Modifier, ...] = ()) -> Ruling:
+        """The result for a die: "NE", "D" (disorganized) or manpower lost; ``total`` is the modified die.
+
+        ``extra`` are modifiers by events that the sheet does not print. Raises `ChartError` or `UnknownName` for a value
+        that does not exist.
+        """
+        tally = self._tally()
+        applied = (*tally.applied, *extra)
+        roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
+        cell = TABLE["organized"].find(roll) if self.organized else TABLE["disorganized"].find(roll, self.manpower)
+        ruling = cell.ruling("Extended march", die, applied)
+        return evolve(ruling, result=settle(cell.value), considered=tally.considered)
+
+    def _tally(self) -> Tally:
+        if self.manpower < 1:
+            raise ChartError(f"manpower is {self.manpower} (allowed: 1 and more)")
+        if self.nation not in ("union", "confederate"):
+            raise ChartError(f"nation is {self.nation!r} (allowed: union, confederate)")
+        army = 0
+        if self.nation == "union" and not self.march_bonus:
+            army = union_army_modifier(self.game, self.unit_type, potomac=self.potomac, regular=self.regular)
+        counts = self.retreat_march and self.scenario in (None, *RETREAT_MARCH_SCENARIOS)
+        boxes = {**asdict(self), "union_army": army, "retreat_march": counts}
+        facts = MODIFIERS.sheet.read({name: boxes[name] for name in MODIFIERS.sheet.facts})
+        return MODIFIERS.tally(facts, tag=game_tag(self.game))
+
+    def odds(self) -> Distribution[str | int]:
+        """The exact distribution of the result."""
+        return Distribution.of(D6).map(lambda die: self.ruling(die).result)
 
 
-def extended_march_odds(**situation: Any) -> Distribution[str | int]:
-    """The exact distribution of the result; the arguments of `extended_march` without the die."""
-    return Distribution.of(D6).map(lambda die: extended_march(die=die, **situation).result)
+# Railroads and strategic movement
+
+RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
+
+
+def rail_fatigue(hexes: int) -> int:
+    """Fatigue levels gained by moving ``hexes`` hexes by railroad. Raises `OffChart` beyond 1 to 40.
+
+    Source: RR Movement Fatigue Level Gain.
+
+    Args:
+        hexes: hexes moved, 1 to 40
+
+    >>> rail_fatigue(14)
+    2
+    """
+    return settle(RAIL.only.at(hexes))
+
+
+def strategic_cell(text: str) -> tuple[int, int]:
+    """The meaning of a cell: the allowance, and in brackets that under command paralysis. Raises `ChartError`."""
+    match = re.fullmatch(r"(\d+) \((\d+)\)", text)
+    if match is None:
+        raise ChartError(f"{text!r} is not a cell of this chart (allowed: two numbers like 14 (12))")
+    return int(match[1]), int(match[2])
+
+
+STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
+STRATEGIC: Final[ChartCard[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
+
+
+def strategic_allowance(
+    game: GameTag,
+    side: Side,
+    unit: Annotated[str, OneOf(("infantry", "cavalry", "wagon"))],
+    fatigue: int,
+    *,
+    paralysis: bool = False,
+) -> int:
+    """MP of strategic movement.
+
+    Raises `ChartError` in a game without strategic movement, or with a table of its own.
+
+    Source: Strategic Movement Allowance Table.
+
+    Args:
+        unit: what moves; infantry with its artillery
+        fatigue: fatigue levels expended, 2 to 4
+        paralysis: whether command paralysis is in effect
+
+    >>> strategic_allowance("GTC", "confederate", "infantry", 3, paralysis=True)
+    18
+    """
+    if game_tag(game) not in STRATEGIC_GAMES:
+        why = "has a table of its own" if game == "OTR" else "has no strategic movement"
+        raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
+    normal, paralysed = settle(STRATEGIC[side].at(fatigue, unit))
+    return paralysed if paralysis else normal
+
+
+# Friends in the hex, and attacks
+
+FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
+WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
+
+
+def friendly_hex_penalty(
+    unit: UnitKind,
+    terrain: Annotated[str, OneOf(TERRAINS)],
+    value: Points = 0,
+    *,
+    wagons: bool = False,
+    fractions: Literal["printed", "round_up"] = "printed",
+) -> int:
+    """MP more for entering a hex that friends occupy; only the highest penalty counts.
+
+    Cavalry neither pays nor counts. A provisional swamp counts as swamp. Raises `UnknownName`.
+
+    Source: MP Costs to Enter Friendly-Occupied Hex.
+
+    Args:
+        unit: what enters
+        terrain: terrain of the hex
+        value: combined combat value of infantry and artillery there, 0 for none
+        wagons: whether wagon trains are there
+        fractions: how fractions count: as printed, or rounded up before the table is read (docs/decisions/0042)
+
+    >>> friendly_hex_penalty("infantry", "woods", 12), friendly_hex_penalty("cavalry", "woods", 12)
+    (4, 0)
+    """
+    if unit not in ("infantry", "artillery", "cavalry", "wagon"):
+        raise UnknownName("unit type", unit, ("infantry", "artillery", "cavalry", "wagon"))
+    if fractions not in ("printed", "round_up"):
+        raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
+    if terrain not in TERRAINS:
+        raise UnknownName("terrain", terrain, TERRAINS)
+    combined = exact(value)
+    if combined < 0:
+        raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
+    if unit == "cavalry":
+        return 0
+    ground = GROUND.terrain[terrain].crowding or terrain
+    of_friends = settle(FRIENDLY_HEX.only.at(ceil(combined) if fractions == "round_up" else combined, ground))
+    return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
 
 
 ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")

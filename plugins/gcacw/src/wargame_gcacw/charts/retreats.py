@@ -13,10 +13,11 @@ from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.combat import combat_value
 from wargame_gcacw.charts.series import DATA, EARLY_WAR, GAMES, GameTag, Points, Side, cite, game_tag, load
 
+# Retreat Chart
+
 RetreatKind = Literal["normal", "voluntary", "rout", "cavalry"]
 LENGTHS: Final = {"normal": 4, "voluntary": 4, "rout": 6, "cavalry": 6}
 """Most hexes of each kind of retreat."""
-
 _ON_CHART_1 = {"normal": 1, "voluntary": 1, "rout": 4, "cavalry": 4}
 
 
@@ -154,6 +155,8 @@ def _describe(row: _Row) -> str:
 
 RETREATS: Final = TextCard(_retreat_text())
 
+
+# Cavalry retreat
 
 MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "cavalry_retreat.toml", tuple(GAMES))
 

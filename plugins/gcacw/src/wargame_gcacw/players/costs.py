@@ -6,7 +6,7 @@ from functools import cache
 
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.charts.marches import extended_march_due, extended_march_odds
+from wargame_gcacw.charts.marches import ExtendedMarch, extended_march_due
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
 from wargame_gcacw.printed.scenario import PrintedScenario
 from wargame_gcacw.printed.victory_conditions import LinePoints, LossCause, ManpowerPoints, TrainPoints
@@ -99,7 +99,7 @@ def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
 def _extended(
     game: str, counter: Unit, organized: bool, manpower: int, side_up: str, fatigue: int
 ) -> tuple[float, float]:
-    odds = extended_march_odds(
+    march = ExtendedMarch(
         game=game,
         nation=counter.side,
         unit_type=counter.arm,
@@ -111,7 +111,7 @@ def _extended(
         potomac=counter.potomac,
     )
     disorder = loss = 0.0
-    for result, chance in odds.items():
+    for result, chance in march.odds().items():
         if result == "D":
             disorder += float(chance)
         elif isinstance(result, int):

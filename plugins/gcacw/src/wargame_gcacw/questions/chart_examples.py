@@ -17,6 +17,7 @@ from wargame_core.plugins.questions import (
     Rule,
     example,
     plain,
+    question,
 )
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts import advanced_game as relief
@@ -31,6 +32,7 @@ from wargame_gcacw.charts.combat import (
 )
 from wargame_gcacw.charts.combat_chart import AfterCombat, combat_cell, combat_column, parse_result
 from wargame_gcacw.charts.marches import (
+    ExtendedMarch,
     attack_cost,
     command_radius,
     extended_march_due,
@@ -41,7 +43,7 @@ from wargame_gcacw.charts.marches import (
     strategic_allowance,
 )
 from wargame_gcacw.charts.retreats import cavalry_retreat_modifier, retreat_chart_for
-from wargame_gcacw.questions.chart_odds import EXTENDED_MARCH
+from wargame_gcacw.questions.chart_odds import TIRED_MARCH
 from wargame_gcacw.questions.chart_questions import sequence_of_play
 from wargame_gcacw.questions.combat_questions import (
     COMBAT,
@@ -160,6 +162,11 @@ def letters(modifier: int) -> dict[str, dict[str, int]]:
     }
 
 
+def extended_march(die: int, **unit: Any) -> Ruling:
+    """What an extended march costs a unit for a die."""
+    return ExtendedMarch(**unit).ruling(die)
+
+
 def army_of_relief(
     turn: int,
     die: int,
@@ -192,7 +199,9 @@ CASES: Final[Mapping[str, CaseFunction]] = {
     "parse_result": _example(parse_result),
     "apply_result": _example(apply_result, _after_combat),
     "letter_distribution": _example(letters),
-    "extended_march": _rewritten(_example(EXTENDED_MARCH, _roll_and("result")), _army),
+    "extended_march": _rewritten(
+        _example(question(extended_march, more=TIRED_MARCH.parameters), _roll_and("result")), _army
+    ),
     "extended_march_due": _example(extended_march_due),
     "movement_allowance": _rewritten(_example(movement_allowance), _first_name),
     "force_march": _example(force_march, astuple),

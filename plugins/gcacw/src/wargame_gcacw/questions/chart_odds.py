@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, OneOf, Question, question
@@ -28,7 +28,7 @@ from wargame_gcacw.questions.combat_questions import COMBAT, Graded, combat_odds
 UnitName = Annotated[str, OneOf(dict.fromkeys(sum(UNITS.values(), ()))), "unit or leader"]
 Station = Annotated[bool, "whether the railroad station in Jackson is destroyed"]
 FirstTurn = Annotated[int, "the turn of the first roll"]
-EXTENDED_MARCH: Final = question(extended.extended_march)
+TIRED_MARCH: Final = question(extended.ExtendedMarch)
 
 
 def letters(modifier: int) -> OddsAnswer:
@@ -38,11 +38,6 @@ def letters(modifier: int) -> OddsAnswer:
         modifier: attacker's modifiers minus defender's
     """
     return OddsAnswer(f"Letters of the results at a total modifier of {modifier:+d}", letter_distribution(modifier))
-
-
-def extended_march(**situation: Any) -> OddsAnswer:
-    """what an extended march costs a unit"""
-    return OddsAnswer("Extended march", {"result": extended.extended_march_odds(**situation)})
 
 
 def force_march(unit: Literal["infantry", "cavalry"], manpower: int) -> OddsAnswer:
@@ -162,6 +157,10 @@ _BY_NAME: Final[tuple[Callable[..., OddsAnswer], ...]] = (
 )
 ODDS: Final[Mapping[str, Question]] = {
     "combat": COMBAT.then(combat_odds, name="combat", about="both results of a combat and what they cost"),
-    "extended_march": question(extended_march, more=EXTENDED_MARCH.without("die", "extra")),
+    "extended_march": TIRED_MARCH.then(
+        lambda march: OddsAnswer("Extended march", {"result": march.odds()}),
+        name="extended_march",
+        about="what an extended march costs a unit",
+    ),
 } | {function.__name__: question(function) for function in _BY_NAME}
 """Every question about odds by name."""

@@ -9,12 +9,12 @@ from attrs import evolve
 from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import Disorganized, ExtendedMarched, lose
-from wargame_gcacw.charts.marches import SideUp, extended_march, extended_march_due
+from wargame_gcacw.charts.marches import ExtendedMarch, SideUp, extended_march_due
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import TIRED_OUT
 
-_extended_march = cache(extended_march)
-"""So few arguments come up in play that each result is worked out once."""
+_ruling = cache(ExtendedMarch.ruling)
+"""So few marches come up in play that each result is worked out once."""
 
 
 def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
@@ -28,7 +28,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not extended_march_due(side_up, now.fatigue):
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    ruling = _extended_march(
+    march = ExtendedMarch(
         game=board.scenario.game,
         nation=counter.side,
         unit_type=counter.arm,
@@ -37,9 +37,9 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         side_up=side_up,
         fatigue_from=now.fatigue - 1,
         fatigue_to=now.fatigue,
-        die=die,
         potomac=counter.potomac,
     )
+    ruling = _ruling(march, die)
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
     table.record(ExtendedMarched(unit, die, str(result), titled))
