@@ -11,7 +11,7 @@ from wargame_core.flow.facts import LineTotal
 from wargame_core.players import balance
 from wargame_core.players.observing import ObservedGame, TurnFacts, scored_by_turn
 from wargame_core.players.playouts import GameResult
-from wargame_gcacw.board.combat_events import Fought
+from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score
 

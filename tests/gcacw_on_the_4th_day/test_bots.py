@@ -30,11 +30,17 @@ from wargame_gcacw.players.plans import marches
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.win_probability import expected_points, win_probability
 from wargame_gcacw.printed.counters import side_named
-from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
-from wargame_gcacw.printed.special_rules import Objectives
-from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.line_of_communication import lines_of_communication
+from wargame_gcacw.printed.scenario import (
+    Book,
+    ControlPoints,
+    Level,
+    LinePoints,
+    ManpowerPoints,
+    Objectives,
+    PrintedScenario,
+)
+from wargame_gcacw.rules.action_cycle import ActionChoices
+from wargame_gcacw.rules.lines_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")

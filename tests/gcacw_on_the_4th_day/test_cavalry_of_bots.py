@@ -18,7 +18,7 @@ from wargame_gcacw.players.line_values import total, total_barred
 from wargame_gcacw.players.raids import APART, errands
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import targets
-from wargame_gcacw.printed.victory_conditions import LinePoints
+from wargame_gcacw.printed.scenario import LinePoints
 
 Lay = Callable[..., FieldBoard]
 

@@ -14,8 +14,7 @@ from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_core.cli import main
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Unit, UnitStart
-from wargame_gcacw.printed.special_rules import Rule
-from wargame_gcacw.printed.victory_conditions import LossCause, Reduction, Victory
+from wargame_gcacw.printed.scenario import LossCause, Reduction, Rule, Victory
 
 TEXT = (HOWTO / "your-own-scenario.md").read_text(encoding="utf-8")
 

@@ -8,8 +8,7 @@ import pytest
 
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, Entrench
-from wargame_gcacw.rules.entrenchment import may_entrench
-from wargame_gcacw.rules.recovery import recovery
+from wargame_gcacw.rules.sequence import may_entrench, recovery
 
 
 @pytest.mark.parametrize(

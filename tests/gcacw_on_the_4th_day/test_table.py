@@ -16,10 +16,9 @@ import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
-from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules import kept_lines
-from wargame_gcacw.rules.line_of_communication import lines_of_communication
-from wargame_gcacw.rules.line_search import LineSearch
+from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.rules import lines_of_communication as kept_lines
+from wargame_gcacw.rules.lines_of_communication import LineSearch, lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.table import kept_points
 from wargame_gcacw.table.panels import panels

@@ -15,8 +15,15 @@ from wargame_gcacw.charts.combat import Combat, resolve_combat
 from wargame_gcacw.charts.combat_chart import CombatDice
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, forecast, terrain_defence
-from wargame_gcacw.rules.flank_hexes import coverage, flank_hexes, flank_ruling
+from wargame_gcacw.rules.combat_on_map import (
+    combat_at,
+    coverage,
+    explain_combat,
+    flank_hexes,
+    flank_ruling,
+    forecast,
+    terrain_defence,
+)
 
 
 def combat(board: FieldBoard, *attackers: str, at: str = "0505", how: str = "normal", leader: str = "") -> Combat:

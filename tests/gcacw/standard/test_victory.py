@@ -16,12 +16,12 @@ from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
 from wargame_core.testing import drive
 from wargame_core.testing.laws_of_choices import unsound
+from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.printed.scenario import Level
-from wargame_gcacw.printed.victory_conditions import (
+from wargame_gcacw.printed.scenario import (
     ControlPoints,
     ExitPoints,
+    Level,
     LossCause,
     ManpowerPoints,
     Reduction,

@@ -13,22 +13,21 @@ from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_core.presentation import TableAnswer
 from wargame_core.sheet import Sheet
-from wargame_gcacw.board import combat_events, march_events, turn_events
+from wargame_gcacw.board import action_events as combat_events
+from wargame_gcacw.board import action_events as march_events
+from wargame_gcacw.board import turn_events
 from wargame_gcacw.board.actions import ACTIONS
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.picture import caption, ground, letters, markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import Book
+from wargame_gcacw.printed.scenario import Book, Objectives
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
-from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules import victory_points
-from wargame_gcacw.rules.marches_cut_short import MARCHES
-from wargame_gcacw.rules.sequence import CAMPAIGN
+from wargame_gcacw.rules.march import MARCHES
+from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.victory_points import score
-from wargame_gcacw.rules.who_may_know_what import SECRETS
 from wargame_gcacw.table.panels import counts, panels
 from wargame_gcacw.table.piece_facts import PIECE_FACTS
 

@@ -16,8 +16,7 @@ from wargame_core.draw.tokens import Marker
 from wargame_core.exact import show
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.rules.victory_points import lines

@@ -1,4 +1,7 @@
-"""A combat before its dice: values, guns, flanks and the facts modifiers ask for. Source: Die Roll Modifiers (7.4)."""
+"""A combat as the sheet has it: values and their ratio, guns, flanks, modifiers, dice, and its exact odds.
+
+Source: Ratio Chart, Artillery Modifier Summary, Flank Attack Examples (7.4), Die Roll Modifiers (7.4), Combat Chart (7.4)
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,8 @@ def ratio_modifier(attacker: Points, defender: Points) -> int:
 
     >>> ratio_modifier(7, 2), ratio_modifier(8, 10)
     (2, -1)
+
+    Source: Ratio Chart
     """
     return ratio_of(combat_value(attacker, "attacker"), combat_value(defender, "defender"))
 
@@ -123,6 +128,8 @@ def artillery_modifier(
 ) -> int:
     """The attacker's artillery modifier.
 
+    Source: Artillery Modifier Summary
+
     Raises `ChartError` for a missing die, `UnknownName` for an unknown terrain.
 
     Args:
@@ -155,6 +162,8 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
 
     A covered hex with friends of the defender takes 1 away, down to 0, or to 1 where all six are covered
     (docs/decisions/0035). Raises `ChartError`.
+
+    Source: Flank Attack Examples (7.4)
 
     Args:
         covered: covered hexes around the defender, 0 to 6
@@ -344,6 +353,7 @@ def combat_outcome(
 def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, artillery_die: int | None = None) -> Ruling:
     """The combat itemised: both sides' dice and modifiers with their rules, the row, both columns, both results.
 
+    Source: Combat Chart (7.4), Defender's and Attacker's Die Roll Modifiers
     Raises what `combat_outcome` raises.
     """
     dice = CombatDice.of(attacker_die, defender_die, artillery_die)

@@ -1,4 +1,7 @@
-"""The combat chart. Source: Combat Chart (7.4)."""
+"""The Combat Chart: its key, its cells, and what a result does to a unit.
+
+Source: Combat Chart (7.4), Summary of Combat Results
+"""
 
 from __future__ import annotations
 
@@ -133,7 +136,7 @@ def combat_cell(attacker_value: object, defender_value: object, difference: int)
     """The results of defender and attacker for a difference of their modified dice.
 
     Values are combat values in points, the defender's without entrenchments; differences beyond the chart take its
-    first or last row. Raises `OffChart` for a value below 1/2.
+    first or last row. Raises `OffChart` for a value below 1/2. Source: Combat Chart (7.4)
 
     >>> [str(result) for result in combat_cell(8, 10, 4)]
     ['1DR', 'fa']

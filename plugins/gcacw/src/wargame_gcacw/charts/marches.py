@@ -1,4 +1,8 @@
-"""Movement allowances of marches and of activated leaders. Source: Movement Summary."""
+"""What marches are rolled on and cost: allowances, forced and extended marches, railroads, friends in the way, attacks.
+
+Source: Movement Summary, Command Radius Summary, Force March, Extended March Table, RR Movement Fatigue Level Gain,
+Strategic Movement Allowance Table, MP Costs to Enter Friendly-Occupied Hex, Attack Summary
+"""
 
 from __future__ import annotations
 
@@ -148,6 +152,8 @@ def movement_allowance(
 ) -> int:
     """The movement allowance in MP for dice rolled; see `allowance_roll`.
 
+    Source: Movement Summary
+
     Args:
         order: a march, or a leader activated
         unit: unit or leader
@@ -186,6 +192,8 @@ UNITS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
     """The command radius in hexes: 3, or 2 in the 1861 scenarios of All Green Alike.
+
+    Source: Command Radius Summary
 
     Args:
         year: year of the scenario
@@ -355,8 +363,8 @@ class ExtendedMarch:
     def ruling(self, die: int, extra: tuple[Modifier, ...] = ()) -> Ruling:
         """The result for a die: "NE", "D" (disorganized) or manpower lost; ``total`` is the modified die.
 
-        ``extra`` are modifiers by events that the sheet does not print. Raises `ChartError` or `UnknownName` for a value
-        that does not exist.
+        ``extra`` are modifiers by events that the sheet does not print. Raises `ChartError` or `UnknownName` for what
+        does not exist.
         """
         tally = self._tally()
         applied = (*tally.applied, *extra)
@@ -496,7 +504,7 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     """The MP an attack costs, or None when a unit with ``remaining_mp`` may not declare it.
 
     A column of route attack is free but needs at least 1 MP left; a defender in loess costs 1 MP more, whatever the
-    kind (docs/decisions/0045). Raises `UnknownName` for a kind or terrain.
+    kind (docs/decisions/0045). Raises `UnknownName` for a kind or terrain. Source: Attack Summary
 
     Args:
         attack: kind of attack in a march

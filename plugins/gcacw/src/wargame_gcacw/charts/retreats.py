@@ -1,4 +1,7 @@
-"""Retreats: which chart, which hex first, and what it costs. Source: Retreat Chart (7.6)."""
+"""Retreats: which chart, which hex first, and what it costs; and the die of cavalry that gives way.
+
+Source: Retreat Chart (7.6), Cavalry Retreat Die Roll Modifiers (7.7)
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
     """The priority of a hex, as printed, and the manpower its entry costs.
 
     A cavalry retreat costs nothing but the 3 points of a hex with enemies in it. Raises `ChartError` for another chart.
-    Chart 1 prints priority 4 twice: docs/decisions/0037.
+    Chart 1 prints priority 4 twice: docs/decisions/0037. Source: Retreat Chart (7.6)
 
     >>> retreat_step(1, RetreatHex(way=False, farther=False, enemy_zoc=True))
     RetreatStep(priority=4, manpower_loss=2)
@@ -173,6 +176,8 @@ def cavalry_retreat_modifier(
     all_out_of_supply: bool = False,
 ) -> Ruling:
     """The sum of the modifiers to the die of retreating cavalry, itemised; its ``result`` is the number.
+
+    Source: Cavalry Retreat Die Roll Modifiers (7.7)
 
     Raises `OffChart` for a value below 1/2.
 

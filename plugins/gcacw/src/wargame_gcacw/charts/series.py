@@ -1,4 +1,4 @@
-"""The series and its sheet: the games with their tags, where the data are, and how the sheet is cited."""
+"""The series and its sheet: games, terrains, where the data are, how the sheet is cited, and what parameters are called."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from functools import cache
 from attrs import frozen
 
 from wargame_gcacw.board.actions import AttackKind
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import attack_cost as attack_points
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost

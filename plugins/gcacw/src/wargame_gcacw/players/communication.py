@@ -17,8 +17,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters import Arm
-from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules.line_search import LineSearch, all_of, north_of, screening
+from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.rules.lines_of_communication import LineSearch, all_of, north_of, screening
 
 T = TypeVar("T")
 

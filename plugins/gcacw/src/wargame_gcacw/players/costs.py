@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, extended_march_due
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
-from wargame_gcacw.printed.scenario import PrintedScenario
-from wargame_gcacw.printed.victory_conditions import LinePoints, LossCause, ManpowerPoints, TrainPoints
+from wargame_gcacw.printed.scenario import LinePoints, LossCause, ManpowerPoints, PrintedScenario, TrainPoints
 
 STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""

@@ -9,7 +9,7 @@ from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.players.communication import Lines, flooded, kept_for_lines, reduction
 from wargame_gcacw.players.line_values import unit_values
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.rules.line_search import all_of, trace
+from wargame_gcacw.rules.lines_of_communication import all_of, trace
 
 LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""

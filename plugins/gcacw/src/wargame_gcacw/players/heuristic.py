@@ -40,9 +40,9 @@ from wargame_gcacw.players.raids import errands
 from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.win_probability import win_probability
 from wargame_gcacw.printed.counters import Side, side_named
-from wargame_gcacw.rules.action_choices import ActionChoices
+from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import TakePartChoices
-from wargame_gcacw.rules.attacks import judge_attacker
+from wargame_gcacw.rules.combat import judge_attacker
 from wargame_gcacw.rules.march import MarchChoices
 
 WORTH_A_STEP: Final = 0.05

@@ -7,7 +7,7 @@ from math import exp
 
 from attrs import evolve, field, frozen
 
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points

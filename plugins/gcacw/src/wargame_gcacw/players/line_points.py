@@ -9,8 +9,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.distance_fields import potential
 from wargame_gcacw.printed.counters import Arm, Side
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules.line_search import all_of, columns_and_rows, course_of, north_of
+from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.rules.lines_of_communication import all_of, columns_and_rows, course_of, north_of
 
 HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""

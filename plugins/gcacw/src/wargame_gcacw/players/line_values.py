@@ -17,7 +17,7 @@ from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.line_points import fixed_points, promises, zone_without
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
-from wargame_gcacw.rules.line_search import all_of
+from wargame_gcacw.rules.lines_of_communication import all_of
 
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Target, targets
-from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
+from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 
 AIMS_NAMED: Final = 4
 """Aims that one sentence names."""

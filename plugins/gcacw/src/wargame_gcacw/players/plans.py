@@ -15,7 +15,7 @@ from wargame_gcacw.players.hex_values import hex_values, zone_to_zone_cost
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.printed.ground import POINT
-from wargame_gcacw.rules.action_choices import ActionChoices
+from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
 from wargame_gcacw.rules.movement_costs import march_reach
 

@@ -13,7 +13,7 @@ from wargame_gcacw.players.line_values import total, total_barred, unit_values
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT
-from wargame_gcacw.rules.line_search import all_of, trace
+from wargame_gcacw.rules.lines_of_communication import all_of, trace
 
 LEAST_CUT = 12.0
 """What a cut must take from the enemy at least to be planned."""

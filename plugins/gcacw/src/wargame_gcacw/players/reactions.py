@@ -25,9 +25,9 @@ from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
-from wargame_gcacw.rules.attacks import cost_of_attack
-from wargame_gcacw.rules.cavalry_retreat import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_gcacw.rules.combat import cost_of_attack
 from wargame_gcacw.rules.combat_on_map import combat_at
+from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""

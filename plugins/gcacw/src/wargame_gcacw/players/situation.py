@@ -18,8 +18,8 @@ from wargame_gcacw.players.memo import KeptResults, Memo, kept, remembered
 from wargame_gcacw.players.win_probability import expected_points, goal
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
-from wargame_gcacw.rules.line_search import all_of
+from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints
+from wargame_gcacw.rules.lines_of_communication import all_of
 
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""

@@ -17,7 +17,7 @@ from wargame_gcacw.players.memo import kept, memory_of, remembered
 from wargame_gcacw.players.raids import errands
 from wargame_gcacw.players.situation import Errand, Situation, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
-from wargame_gcacw.rules.line_search import all_of
+from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
 
 BLOCK = (0.55, 1.0)

@@ -10,8 +10,7 @@ from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.line_values import total
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import PrintedScenario
-from wargame_gcacw.printed.victory_conditions import LinePoints
+from wargame_gcacw.printed.scenario import LinePoints, PrintedScenario
 from wargame_gcacw.rules.victory_points import points_of
 
 STANDARD_DEVIATION = (14.0, 6.0)

@@ -7,11 +7,10 @@ from fractions import Fraction
 
 from wargame_core.authoring import Event
 from wargame_core.flow.facts import Facts, LineTotal
+from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import Fought
 from wargame_gcacw.printed.counters import FOE, NATION
-from wargame_gcacw.printed.scenario import PrintedScenario
-from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, ManpowerPoints, Victory
+from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, ManpowerPoints, PrintedScenario, Victory
 from wargame_gcacw.rules.points_ledger import LedgerLine
 from wargame_gcacw.rules.victory_points import ARMS, points_needed, points_of
 

@@ -12,8 +12,7 @@ from wargame_core.exact import exact
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.rulings import Verdict, refuse
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.counters import Arm, Unit
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.questions.names_in_json import (

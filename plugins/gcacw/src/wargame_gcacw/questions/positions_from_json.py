@@ -18,8 +18,7 @@ from attrs import evolve, frozen
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import Given, QueryError
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.counters import (
     DISORGANIZED_VALUE,
     MOST_MANPOWER,
@@ -31,9 +30,7 @@ from wargame_gcacw.printed.counters import (
     Work,
     side_named,
 )
-from wargame_gcacw.printed.scenario import Book, PrintedScenario
-from wargame_gcacw.printed.special_rules import Objectives
-from wargame_gcacw.printed.victory_conditions import LossCause
+from wargame_gcacw.printed.scenario import Book, LossCause, Objectives, PrintedScenario
 from wargame_gcacw.questions.names_in_json import (
     ARM_NAMES,
     flag,

@@ -20,8 +20,7 @@ from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.printed.counters import NO_LEADER, side_named
-from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.printed.victory_conditions import LinePoints
+from wargame_gcacw.printed.scenario import Book, LinePoints
 from wargame_gcacw.questions.march_questions import march_cost
 from wargame_gcacw.questions.names_in_json import (
     keys_of,
@@ -33,10 +32,10 @@ from wargame_gcacw.questions.names_in_json import (
     unit_called,
 )
 from wargame_gcacw.questions.positions_from_json import POSITION_KEYS, GivenPosition
-from wargame_gcacw.rules.attacks import KINDS
+from wargame_gcacw.rules.combat import KINDS
+from wargame_gcacw.rules.combat_on_map import ASSAULTS
 from wargame_gcacw.rules.combat_on_map import combat_at as combat_of
-from wargame_gcacw.rules.combat_values import ASSAULTS
-from wargame_gcacw.rules.line_of_communication import line_of_communication, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import line_of_communication, lines_of_communication
 from wargame_gcacw.rules.victory_points import score, victory_level
 
 ScenarioRule = Callable[..., JsonObject]

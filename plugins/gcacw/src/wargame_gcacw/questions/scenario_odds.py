@@ -11,9 +11,8 @@ from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.questions.names_in_json import space_called, unit_called
 from wargame_gcacw.questions.positions_from_json import board_from
-from wargame_gcacw.rules.attacks import KINDS
-from wargame_gcacw.rules.combat_on_map import combat_at, forecast
-from wargame_gcacw.rules.combat_values import ASSAULTS
+from wargame_gcacw.rules.combat import KINDS
+from wargame_gcacw.rules.combat_on_map import ASSAULTS, combat_at, forecast
 
 AttackOnMap = Annotated[str, OneOf((*KINDS, *sorted(ASSAULTS)))]
 

@@ -11,7 +11,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import ControlTaken
 from wargame_gcacw.printed.counters import Side
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.special_rules import Exit, HeldTrains
+from wargame_gcacw.printed.scenario import Exit, HeldTrains
 
 
 def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) -> None:

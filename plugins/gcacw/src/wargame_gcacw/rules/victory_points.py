@@ -15,20 +15,21 @@ from attrs import frozen
 from wargame_core.authoring import Outcome, PublicEvent, Ruling, Table
 from wargame_core.errors import WargameError
 from wargame_core.exact import show
+from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, Arm, Side
-from wargame_gcacw.printed.scenario import Level, PrintedScenario
-from wargame_gcacw.printed.victory_conditions import (
+from wargame_gcacw.printed.scenario import (
     ControlPoints,
     ExitPoints,
+    Level,
     LinePoints,
     ManpowerPoints,
+    PrintedScenario,
     TrainPoints,
     Victory,
 )
-from wargame_gcacw.rules.line_of_communication import Line, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
 
 ARMS: Final[tuple[Arm, ...]] = ("infantry", "cavalry", "artillery", "wagon")

@@ -7,27 +7,25 @@ from typing import Final, assert_never
 
 from wargame_core.authoring import Cite
 from wargame_core.sheet import Briefing, Note
+from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
-from wargame_gcacw.printed.special_rules import (
+from wargame_gcacw.printed.scenario import (
+    ControlPoints,
     Exit,
+    ExitPoints,
     FirstInitiative,
     HeldTrains,
+    LinePoints,
+    ManpowerPoints,
     NightCycle,
     Objectives,
     RainAfterTies,
     RainAllTurn,
-    Rule,
-)
-from wargame_gcacw.printed.victory_conditions import (
-    ControlPoints,
-    ExitPoints,
-    LinePoints,
-    ManpowerPoints,
     Reduction,
+    Rule,
     TrainPoints,
     Victory,
 )

@@ -8,7 +8,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.exact import show
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
-from wargame_gcacw.rules.line_of_communication import Line
+from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.victory_points import lines
 
 

@@ -11,13 +11,13 @@ from typing import Final
 from attrs import frozen
 
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.printed.special_rules import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
-from wargame_gcacw.rules.initiative import cycle_over
+from wargame_gcacw.printed.scenario import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
+from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
 from wargame_gcacw.rules.special_rules import held
 from wargame_gcacw.rules.victory_points import points_needed, score, victory_level

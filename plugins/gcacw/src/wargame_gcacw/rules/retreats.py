@@ -1,22 +1,31 @@
-"""Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders.
+"""Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders; and cavalry that gives way.
 
-Source: Retreat Chart; GCACW rules 1.4, 7.6; decision 0134 for what the chart leaves open.
+Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7; decision 0134 for what the chart leaves open, 0135 for cavalry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Final, Literal
 
 from attrs import define, frozen
 
-from wargame_core.authoring import Procedure, Table
+from wargame_core.authoring import D6, Procedure, Ruling, Table
 from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
+from wargame_gcacw.board.action_events import (
+    CavalryRetreated,
+    Disorganized,
+    Retreated,
+    RetreatEnded,
+    Surrendered,
+    Tired,
+    WayCleared,
+    lose,
+)
+from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
-from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat_chart import RETREAT_HEXES
 from wargame_gcacw.charts.retreats import (
@@ -24,13 +33,18 @@ from wargame_gcacw.charts.retreats import (
     RetreatHex,
     RetreatKind,
     RetreatStep,
+    cavalry_retreat_modifier,
     retreat_chart_for,
     retreat_step,
 )
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
+
+# Which hexes
 
 LEAST: Final = {
     "normal": RETREAT_HEXES["retreat"][0],
@@ -173,6 +187,9 @@ class Progress:
         return mask_of(self.path[:-1])
 
 
+# Hex by hex
+
+
 def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
@@ -252,3 +269,98 @@ def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind,
             unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[kind])).unit
         waiting.remove(unit)
         yield from retreat(table, unit, kind, active)
+
+
+# Cavalry that gives way before infantry, in the middle of the enemy's action
+
+LOSES_AT: Final = 1
+"""The highest modified roll at which each unit loses a point of manpower."""
+
+
+def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
+    """Whether a hex holds cavalry of a side and nobody else."""
+    here, book = board.stacks.get(space), board.book.units
+    return here is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in here)
+
+
+def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
+    """The hexes of cavalry in whose zone of control an active infantry unit stands, in the order of the map.
+
+    At night, and before other arms, cavalry does not give way. Source: GCACW rules 1.4, 7.7
+    """
+    counter = board.unit(unit)
+    if board.night or counter.arm != "infantry":
+        return []
+    here, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
+    around = board.ground.map.neighbours[here]
+    return [space for space in around if zones[space] >> here & 1 and only_cavalry(board, space, foe)]
+
+
+def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
+    """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
+    ids = board.at(space)
+    now = [board.units[unit_id] for unit_id in ids]
+    return cavalry_retreat_modifier(
+        game=board.scenario.game,
+        nation=board.unit(ids[0]).side,
+        combined_value=Fraction(entrenched_value(board, ids)),
+        units=len(ids),
+        terrain_modifier=terrain_defence(board, start, space),
+        all_demoralized=all(status.demoralized for status in now),
+        all_fatigue_4=all(status.fatigue == TIRED_OUT for status in now),
+    )
+
+
+def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
+    """Cavalry beside the active infantry unit has given way where its owner wanted; it costs the march points.
+
+    To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
+    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7; decision 0135
+    """
+    board = table.board
+    foe = FOE[board.unit(unit).side]
+    hexes = hexes_to_ask(board, unit)
+    if not hexes:
+        return
+    here = board.units[unit].space
+    for space in hexes:
+        if only_cavalry(board, space, foe):
+            yield from offer(table, space, here)
+    clear_way(table, unit)
+
+
+def clear_way(table: Table[FieldBoard], unit: str) -> None:
+    """Let a march go on that an enemy zone of control had stopped, if the unit stands in none any more.
+
+    Source: decision 0135
+    """
+    board = table.board
+    march = board.march
+    if march is None or march.unit != unit or not march.stopped:
+        return
+    if not board.zone(FOE[board.unit(unit).side]) >> board.units[unit].space & 1:
+        table.record(WayCleared(unit))
+
+
+def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
+    """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
+    board = table.board
+    ids = board.at(space)
+    side, where = board.unit(ids[0]).side, board.ground.label(space)
+    prompt = f"The cavalry in {where} may retreat before the enemy in {board.ground.label(start)}"
+    options = (CavalryRetreat(True), CavalryRetreat(False))
+    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
+    if not chosen.retreat:
+        return False
+    die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
+    total = die + roll_modifier(board, space, start).total
+    points = max(0, total // 2) * POINT
+    table.record(CavalryRetreated(board.ground.name(space), ids, die, total, points))
+    for unit_id in ids:
+        table.record(Tired(unit_id))
+        if not board.units[unit_id].disorganized:
+            table.record(Disorganized(unit_id))
+        if total <= LOSES_AT:
+            lose(table, unit_id, 1, "cavalry_retreat")
+    yield from retreat_all(table, ids, "cavalry", start)
+    return True
