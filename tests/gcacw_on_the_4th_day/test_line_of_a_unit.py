@@ -10,7 +10,7 @@ from wargame_core.cli.tabletop import Tabletop
 from wargame_core.cli.textmap import draw_map
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.rules.victory_points import lines
-from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
+from wargame_gcacw.table.panels import line_of_a_unit
 
 
 @pytest.fixture(scope="module")

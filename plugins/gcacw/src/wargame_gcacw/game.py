@@ -28,8 +28,7 @@ from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.victory_points import score
-from wargame_gcacw.table.panels import counts, panels
-from wargame_gcacw.table.piece_facts import PIECE_FACTS
+from wargame_gcacw.table.panels import PIECE_FACTS, counts, panels
 
 EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
@@ -77,7 +76,7 @@ def scenario_game(
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     from wargame_gcacw.players.heuristic import BOTS
-    from wargame_gcacw.players.win_probability import win_probability
+    from wargame_gcacw.players.situation import win_probability
 
     folder = DataFolder(data, overlay)
     printed = load_book(folder) if book is None else book
@@ -121,7 +120,7 @@ def sheet_of(drawn: Sheet, board: FieldBoard) -> Sheet:
 
 def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     """The answer to `line UNIT`, read only when somebody asks."""
-    from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
+    from wargame_gcacw.table.panels import line_of_a_unit
 
     return line_of_a_unit(board, seat, words)
 

@@ -1,7 +1,7 @@
 """Thunder on the Mississippi: the tables of its advanced game of 70 turns, and what follows from them exactly.
 
-Source: Advanced Game Sequence of Play, Random Events Table, Strategic Events Table, Army of Relief Table; what events do
-and the numbers of the siege: docs/decisions/0046 and 0047
+Source: Advanced Game Sequence of Play, Random Events Table, Strategic Events Table, Army of Relief Table; what events
+do and the numbers of the siege are in docs/decisions/0046 and 0047
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A combat as the sheet has it: values and their ratio, guns, flanks, modifiers, dice, and its exact odds.
 
-Source: Ratio Chart, Artillery Modifier Summary, Flank Attack Examples (7.4), Die Roll Modifiers (7.4), Combat Chart (7.4)
+Source: Ratio Chart, Artillery Modifier Summary, Flank Attack Examples (7.4), Die Roll Modifiers (7.4), Combat Chart
 """
 
 from __future__ import annotations
@@ -353,7 +353,8 @@ def combat_outcome(
 def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, artillery_die: int | None = None) -> Ruling:
     """The combat itemised: both sides' dice and modifiers with their rules, the row, both columns, both results.
 
-    Source: Combat Chart (7.4), Defender's and Attacker's Die Roll Modifiers
+    Source: Combat Chart (7.4)
+
     Raises what `combat_outcome` raises.
     """
     dice = CombatDice.of(attacker_die, defender_die, artillery_die)

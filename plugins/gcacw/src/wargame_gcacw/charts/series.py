@@ -1,4 +1,4 @@
-"""The series and its sheet: games, terrains, where the data are, how the sheet is cited, and what parameters are called."""
+"""The series and its sheet: games, terrains, where the data are, how the sheet is cited, what parameters are called."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A combat as the chart wants it, read off the position: values, guns, leaders, the hexes around, the ground.
 
-Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to 7.4 and 11 Demoralization; decisions 0130
-to 0132
+Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to 7.4 and 11 Demoralization; decisions
+0130 to 0132
 """
 
 from __future__ import annotations
