@@ -10,8 +10,8 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.cli.checks import readers
 from wargame_core.plugins.discovery import Plugin
+from wargame_workshop.commands.checks import readers
 
 __all__ = ["wargame"]
 
@@ -26,7 +26,7 @@ def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
 
 
 def test_new_says_what_can_be_typed_here(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_core.cli.scaffold.program", lambda: "python3 run.py")
+    monkeypatch.setattr("wargame_workshop.commands.scaffold.program", lambda: "python3 run.py")
     text = wargame("new", "road", "my_road").stdout
     assert text.endswith("\n  python3 run.py lint ./my_road\n  python3 run.py play ./my_road\n")
 
@@ -173,9 +173,8 @@ def test_schema_of_a_chart_needs_no_game(wargame: Run) -> None:
 
 
 def test_schema_of_the_wire_for_one_game_and_for_all(wargame: Run) -> None:
-    assert "MenuRow" in told(wargame("schema", "toy", "--wire", "--json"))["$defs"]
-    assert "export interface MenuRow {" in wargame("schema", "--wire", "--typescript").stdout
-    assert "leave out FILE" in wargame("schema", "toy", "road.toml", "--wire", exit_code=2).stderr
+    assert "MenuRow" in told(wargame("wire", "toy", "--json"))["$defs"]
+    assert "export interface MenuRow {" in wargame("wire", "--typescript").stdout
 
 
 def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path) -> None:

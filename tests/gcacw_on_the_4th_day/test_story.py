@@ -11,8 +11,6 @@ from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.narrative.story import Narrator, Sentence
-from wargame_core.testing import drive
 from wargame_gcacw.board.action_events import (
     AllowanceRolled,
     AssaultOrdered,
@@ -29,6 +27,8 @@ from wargame_gcacw.rules.action_cycle import ActionChoices, begin_action, initia
 from wargame_gcacw.rules.combat import lose_manpower, suffer
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.sequence import recovery
+from wargame_laws import drive
+from wargame_pictures.stories.story import Narrator, Sentence
 
 DICE = {"die", "dice", "attacker_die", "defender_die", "artillery_die"}
 

@@ -11,7 +11,6 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
-from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.action_events import (
     Advanced,
     Fought,
@@ -29,6 +28,7 @@ from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Exit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast
+from wargame_laws import drive, every_way
 
 SOUTH = "d confederate infantry 0505 4"
 

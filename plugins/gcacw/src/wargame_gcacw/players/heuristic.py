@@ -14,7 +14,6 @@ from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits
-from wargame_core.players.search import search_of
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     Advance,
@@ -53,6 +52,7 @@ from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_lab.search.player import search_of
 
 # The player
 

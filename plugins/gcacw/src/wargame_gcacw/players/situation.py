@@ -9,7 +9,6 @@ from functools import cached_property, partial
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
-from wargame_core.players.learnt_value import chance
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.distances import mean_allowance
@@ -20,6 +19,7 @@ from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_of
+from wargame_lab.search.learnt_value import chance
 
 # A board as a side sees it
 
