@@ -17,7 +17,7 @@ from wargame_core.errors import WargameError
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
-from wargame_gcacw.questions.combat_questions import Graded
+from wargame_gcacw.questions.chart_questions import Graded
 from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ def _charts() -> Mapping[str, ChartLookup]:
 
 
 def _odds() -> Mapping[str, Question]:
-    from wargame_gcacw.questions.chart_odds import ODDS
+    from wargame_gcacw.questions.chart_questions import ODDS
 
     return ODDS
 

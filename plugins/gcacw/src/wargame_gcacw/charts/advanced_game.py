@@ -343,12 +343,23 @@ def army_of_relief_odds(
     )
 
 
+Station = Annotated[bool, "whether the railroad station in Jackson is destroyed"]
+FirstTurn = Annotated[int, "the turn of the first roll"]
+
+
 def relief_track(
-    turn: int, *, station_destroyed: bool, first_turn: int = 15, last_box: int | None = None
+    turn: Turn,
+    *,
+    station_destroyed: Station = False,
+    first_turn: FirstTurn = EFFECTS.relief.first_turn,
+    last_box: int | None = None,
 ) -> Distribution[int]:
     """The exact distribution of the marker's box after the cycle of ``turn``, strategic events included.
 
-    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0. Without ``last_box`` the track has no end.
+    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0.
+
+    Args:
+        last_box: the box in which the track ends; left out: it has no end
 
     >>> round(float(relief_track(65, station_destroyed=True).mean()), 3)
     5.906
@@ -360,8 +371,16 @@ def relief_track(
     return boxes
 
 
-def release_turn(*, station_destroyed: bool, last_box: int, first_turn: int = 15) -> Distribution[int]:
-    """The exact distribution of the turn on which the marker reaches ``last_box``; one turn after the last: never.
+def release_turn(
+    *,
+    station_destroyed: Station = False,
+    last_box: int = EFFECTS.relief.last_box,
+    first_turn: FirstTurn = EFFECTS.relief.first_turn,
+) -> Distribution[int]:
+    """The exact distribution of the turn on which the marker reaches a box; one turn after the last: never.
+
+    Args:
+        last_box: the box to reach
 
     >>> float(release_turn(station_destroyed=True, last_box=6).p(lambda turn: turn <= 65)).__round__(3)
     0.606

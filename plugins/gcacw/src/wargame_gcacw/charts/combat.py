@@ -28,7 +28,7 @@ from wargame_gcacw.charts.combat_chart import (
     CombatOutcome,
     Parity,
 )
-from wargame_gcacw.charts.series import DATA, GAMES, GROUND, TERRAIN_FACTS, Points, Terrain, cite, game_tag
+from wargame_gcacw.charts.series import DATA, GAMES, GROUND, TERRAIN_FACTS, GameTag, Points, Terrain, cite, game_tag
 
 # Values and their ratio. Source: Ratio Chart
 
@@ -226,16 +226,17 @@ def _facts(given: Mapping[str, object]) -> Mapping[str, Any]:
 class Combat:
     """A combat before the dice.
 
-    Attributes:
-        attacker: the attackers' combat value, in points (multiples of 1/2, from 1/2 up).
-        defender: the defenders' combat value without entrenchments; it gives the column.
-        entrenched: the same with entrenchments; it gives the ratio. Left out: no entrenchments.
-        attacker_guns, defender_guns: artillery values, in points, entrenchments counted.
-        printed_guns: the defenders' artillery value without entrenchments; left out: the same.
-        low_artillery: how the note on few printed guns is read, see docs/decisions/0034.
-        covered: how many of the six hexes around the defender the attackers cover.
-        friendly_covered: how many of those hold units friendly to the defender.
-        game: the tag of the game, such as "TOM"; it decides which tagged modifiers count.
+    Args:
+        attacker: attacker's combat value in points, multiples of 1/2 from 1/2 up
+        defender: defender's combat value in points, without entrenchments; it gives the column
+        entrenched: the same with entrenchments; it gives the ratio; left out: no entrenchments
+        attacker_guns: attacker's artillery value
+        defender_guns: defender's artillery value, entrenchments counted
+        printed_guns: defender's artillery value without entrenchments; left out: the same
+        low_artillery: how the note on few printed guns is read, see docs/decisions/0034
+        covered: covered hexes around the defender, 0 to 6
+        friendly_covered: how many of them hold friends of the defender
+        game: the tag of the game, such as "TOM"; it decides which tagged modifiers count
         facts: the rest of the situation, by the names that `MODIFIERS` declares: ``action``, ``attack_type``,
             ``defender_terrain`` (required), ``hexside``, ``slope``, ``rain``, ``tactical_modifier`` and so on.
 
@@ -252,7 +253,7 @@ class Combat:
     low_artillery: LowArtillery = "literal"
     covered: int = 0
     friendly_covered: int = 0
-    game: str = field(default="TOM", converter=game_tag)
+    game: GameTag = field(default="TOM", converter=game_tag)
 
     @cached_property
     def prepared(self) -> Prepared:
@@ -435,9 +436,10 @@ def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
 
 
 def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
-    """The letters of both results, losses left out, for a total modifier (attacker's minus defender's).
+    """The letters of both results, losses left out; they depend on the row alone, so this holds for every column.
 
-    Letters depend on the row alone, so this holds for every column.
+    Args:
+        modifier: attacker's modifiers minus defender's
 
     >>> letter_distribution(0)["defender"].p("D")
     Fraction(11, 36)

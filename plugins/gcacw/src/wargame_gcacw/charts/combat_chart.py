@@ -221,7 +221,14 @@ class CombatOutcome:
 
 @frozen
 class CombatState:
-    """What combat changes on a unit: manpower points, fatigue level 0 to 4, organization, demoralization 0 to 2."""
+    """What combat changes on a unit.
+
+    Args:
+        manpower: manpower points before the combat
+        fatigue: fatigue level before the combat, 0 to 4
+        disorganized: whether the unit was disorganized
+        demoralized: 0, 1 or 2
+    """
 
     manpower: int
     fatigue: int = 0

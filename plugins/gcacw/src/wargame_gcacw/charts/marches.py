@@ -7,7 +7,7 @@ Strategic Movement Allowance Table, MP Costs to Enter Friendly-Occupied Hex, Att
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from math import ceil
 from typing import Annotated, ClassVar, Final, Literal
@@ -105,6 +105,12 @@ class _AllowanceRows:
 _ROWS: Final = load("movement.toml", _AllowanceRows).roll
 
 
+_UNITS = dict.fromkeys(
+    name for order in ("march", "leader") for row in _ROWS if row.order == order for name in row.units
+)
+UnitName = Annotated[str, OneOf(_UNITS), "unit or leader"]
+
+
 @frozen
 class Allowance:
     """How a movement allowance is rolled: the dice, and the least it can be, in MP."""
@@ -126,12 +132,17 @@ class Allowance:
         return str(self.roll) + (f", at least {self.minimum}" if self.minimum else "")
 
 
-def allowance_roll(order: Order, *, game: str, side: str, unit: str, day: date | None = None) -> Allowance:
-    """How the allowance is rolled in a game.
+def allowance_roll(
+    order: Order, *, side: Side, unit: UnitName, game: GameTag = "TOM", day: date | None = None
+) -> Allowance:
+    """How a movement allowance is rolled.
 
-    ``order`` is a march of one unit (infantry, artillery, cavalry, mounted_infantry) or the activation of a leader
-    (infantry, cavalry_division, cavalry_corps, grand_division); ``side`` is union or confederate. ``day`` matters for
-    the grand divisions of Burnside Takes Command. Raises `UnknownName` for what the table does not have.
+    Raises `UnknownName` for what the table does not have.
+
+    Args:
+        order: a march of one unit, or a leader activated
+        unit: infantry, artillery, cavalry or mounted_infantry; or as a leader infantry, cavalry_division, ...
+        day: the day, for the grand divisions of Burnside Takes Command
     """
     game_tag(game)
     rows = [row for row in _ROWS if row.order == order and row.side == side and (not row.games or game in row.games)]
@@ -180,11 +191,6 @@ def _movement_text() -> str:
 
 
 MOVEMENT: Final = TextCard(_movement_text())
-UNITS: Final[Mapping[str, tuple[str, ...]]] = {
-    order: tuple(dict.fromkeys(name for row in _ROWS if row.order == order for name in row.units))
-    for order in ("march", "leader")
-}
-"""The units and leaders of the table by order."""
 
 
 # Command Radius Summary
@@ -246,10 +252,15 @@ def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: in
     return ForceMarchResult(max(_LEAST_MP[unit], roll - 1), loss)
 
 
-def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> Distribution[ForceMarchResult]:
-    """The exact distribution of a force march."""
-    dice = (1 if kind == "infantry" else 2) @ Distribution.of(D6)
-    return dice.map(lambda roll: force_march(kind, roll=roll, manpower=manpower))
+def force_march_odds(unit: Literal["infantry", "cavalry"], *, manpower: int) -> Distribution[ForceMarchResult]:
+    """The exact distribution of a force march.
+
+    Args:
+        unit: what marches
+        manpower: manpower before the march
+    """
+    dice = (1 if unit == "infantry" else 2) @ Distribution.of(D6)
+    return dice.map(lambda roll: force_march(unit, roll=roll, manpower=manpower))
 
 
 # Extended March Table

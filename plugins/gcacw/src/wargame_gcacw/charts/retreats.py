@@ -48,11 +48,12 @@ _DATA: Final = load("retreat.toml", _Charts)
 class RetreatHex:
     """A hex that a unit could retreat into, seen from the hex it leaves.
 
-    Attributes:
-        way: the step follows a road, pike, trail or railroad.
-        farther: the hex is one hex farther than the hex left from the enemy unit that caused the retreat.
-        enemy_zoc, enemy_occupied: it is in an enemy zone of control, or enemy units stand there.
-        friendly_occupied: units friendly to the retreating one stand there.
+    Args:
+        way: whether the step follows a road, pike, trail or railroad
+        farther: whether it leads one hex farther from the enemy that caused the retreat
+        enemy_zoc: whether the hex is in an enemy zone of control
+        enemy_occupied: whether enemies are there
+        friendly_occupied: whether friends are there
     """
 
     way: bool = False
