@@ -25,14 +25,14 @@ from wargame_gcacw.board.turn_events import (
     Passed,
     RainBegan,
 )
-from wargame_gcacw.charts.marches import Order, SideUp, allowance_roll, extended_march_due
+from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.printed.scenario import FirstInitiative, RainAfterTies
 from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders import open_to_leaders, reached_by, resettle
-from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
+from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
 from wargame_gcacw.rules.special_rules import held
 
 # Initiative
@@ -322,8 +322,7 @@ def tiredness(board: FieldBoard, unit: str) -> str:
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
     """Whether a unit that begins a march rolls on the Extended March Table. Source: Extended March Table"""
     now = board.units[unit]
-    side_up: SideUp = "exhausted" if now.exhausted else "normal"
-    return now.fatigue < TIRED_OUT and extended_march_due(side_up, now.fatigue + 1)
+    return extended_march_of(board.scenario.game, board.unit(unit), now, now.fatigue + 1) is not None
 
 
 def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:

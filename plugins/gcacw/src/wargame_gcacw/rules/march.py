@@ -28,11 +28,11 @@ from wargame_gcacw.board.action_events import (
     lose,
 )
 from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt, MoveTo, TakeAlong
-from wargame_gcacw.board.board import FieldBoard, March
+from wargame_gcacw.board.board import FieldBoard, March, UnitState
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
 from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
 from wargame_gcacw.rules.leaders import resettle
@@ -86,6 +86,27 @@ _ruling = cache(ExtendedMarch.ruling)
 """So few marches come up in play that each result is worked out once."""
 
 
+def extended_march_of(game: str, counter: Unit, now: UnitState, fatigue: int) -> ExtendedMarch | None:
+    """The extended march of a unit that a march brings to a fatigue level; None where the table is not consulted.
+
+    Source: GCACW charts 1.6 Extended March Table
+    """
+    side_up: SideUp = "exhausted" if now.exhausted else "normal"
+    if fatigue > TIRED_OUT or not extended_march_due(side_up, fatigue):
+        return None
+    return ExtendedMarch(
+        game=game,
+        nation=counter.side,
+        unit_type=counter.arm,
+        organized=not now.disorganized,
+        manpower=now.manpower,
+        side_up=side_up,
+        fatigue_from=fatigue - 1,
+        fatigue_to=fatigue,
+        potomac=counter.potomac,
+    )
+
+
 def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Roll for a unit that has just become so tired that its march is an extended one.
 
@@ -93,21 +114,10 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """
     board = table.board
     counter, now = board.unit(unit), board.units[unit]
-    side_up: SideUp = "exhausted" if now.exhausted else "normal"
-    if not extended_march_due(side_up, now.fatigue):
+    march = extended_march_of(board.scenario.game, counter, now, now.fatigue)
+    if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    march = ExtendedMarch(
-        game=board.scenario.game,
-        nation=counter.side,
-        unit_type=counter.arm,
-        organized=not now.disorganized,
-        manpower=now.manpower,
-        side_up=side_up,
-        fatigue_from=now.fatigue - 1,
-        fatigue_to=now.fatigue,
-        potomac=counter.potomac,
-    )
     ruling = _ruling(march, die)
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
