@@ -107,7 +107,7 @@ def test_listing_the_plugin_reads_no_chart() -> None:
         "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['wargame_gcacw.scenario_plugin']"
+    assert done.stdout.strip() == "['wargame_gcacw.plugin']"
 
 
 def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:

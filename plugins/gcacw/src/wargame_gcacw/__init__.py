@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wargame_gcacw.plugin import PLUGIN
-from wargame_gcacw.scenario_plugin import scenario_plugin
+from wargame_gcacw.plugin import PLUGIN, scenario_plugin
 
 __all__ = ["PLUGIN", "scenario_plugin"]
