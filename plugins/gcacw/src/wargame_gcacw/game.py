@@ -35,7 +35,7 @@ from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.points_ledger import LedgerLine
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
-from wargame_gcacw.rules.victory_points import ARMS, points_needed, points_of, score
+from wargame_gcacw.rules.victory_points import manpower_lost, points_needed, points_of, score
 from wargame_gcacw.table.panels import PIECE_FACTS, counts, panels
 
 EVENTS = events_in(turn_events, action_events, victory_points)
@@ -244,6 +244,5 @@ def _standing(board: FieldBoard, condition: Victory, ledger: tuple[LedgerLine, .
     if isinstance(condition, ExitPoints):
         times = sum(len(line.parts) for line in ledger)
     elif isinstance(condition, ManpowerPoints):
-        counted = (f"{condition.side}:{cause}:{arm}" for cause in condition.causes for arm in ARMS)
-        times = sum(board.lost.get(key, 0) for key in counted if key.rsplit(":")[-1] not in condition.not_arms)
+        times = sum(manpower_lost(board, condition).values())
     return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))

@@ -426,17 +426,6 @@ def surrender_chance(points: int, siege: Siege = EFFECTS.siege) -> Fraction:
     return TWO_DICE.p(lambda total: total >= needed)
 
 
-def siege_points(turn: int, investment: int = EFFECTS.siege.investment_turn) -> Distribution[int]:
-    """The exact distribution of siege points after a turn, of a siege that began on turn ``investment``.
-
-    It leaves out that the garrison may have surrendered before.
-    """
-    points = Distribution.certain(0)
-    for now in range(investment, CALENDAR.check(turn) + 1):
-        points = points.then(lambda had, now=now: _after_turn(had, now, investment, EFFECTS.siege))  # type: ignore[misc]
-    return points
-
-
 def surrender_turn(investment: int = EFFECTS.siege.investment_turn, siege: Siege = EFFECTS.siege) -> Distribution[int]:
     """The exact distribution of the turn on which Vicksburg falls; one turn after the last stands for never.
 

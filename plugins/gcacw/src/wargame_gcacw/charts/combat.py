@@ -417,8 +417,8 @@ Of the artillery die only even and odd count, so two stand for all six faces.
 """
 
 
-def _all_rolls(combat: Combat) -> Iterator[tuple[CombatOutcome, int]]:
-    """Every outcome, and how many rolls lead to it."""
+def all_rolls(combat: Combat) -> Iterator[tuple[CombatOutcome, int]]:
+    """Every outcome that dice bring about, and how many rolls lead to it."""
     for guns in Parity if combat.prepared.needs_artillery_die else (None,):
         for dice, rolls in _DICE[guns]:
             yield combat.outcome(dice), rolls
@@ -426,12 +426,12 @@ def _all_rolls(combat: Combat) -> Iterator[tuple[CombatOutcome, int]]:
 
 def outcomes(combat: Combat) -> Distribution[CombatOutcome]:
     """Every outcome of a combat with its exact probability, the artillery die included where it is needed."""
-    return Distribution.from_counts(_all_rolls(combat))
+    return Distribution.from_counts(all_rolls(combat))
 
 
 def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
     """The exact distribution of both results as printed, (defender, attacker)."""
-    rolled = _all_rolls(combat)
+    rolled = all_rolls(combat)
     return Distribution.from_counts(((outcome.defender.raw, outcome.attacker.raw), rolls) for outcome, rolls in rolled)
 
 

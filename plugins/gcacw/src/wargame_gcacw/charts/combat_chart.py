@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, Literal
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from wargame_core.charts import ChartCard, ChartError, TextCard, read_card, settle
 from wargame_core.dice import D6
@@ -66,17 +66,7 @@ class Result:
         return self.raw
 
     def to_json(self) -> JsonObject:
-        return {
-            "raw": self.raw,
-            "loss": self.loss,
-            "fatigue": self.fatigue,
-            "disorganized": self.disorganized,
-            "ends_march": self.ends_march,
-            "movement": self.movement,
-            "demoralize": self.demoralize,
-            "extra_loss_if_demoralized_2": self.extra_loss_if_demoralized_2,
-            "may_advance": self.may_advance,
-        }
+        return asdict(self)
 
 
 def parse_result(raw: str) -> Result:
@@ -202,18 +192,7 @@ class CombatOutcome:
         return f"{self.defender} / {self.attacker}"
 
     def to_json(self) -> JsonObject:
-        """The numbers in order, then both results."""
-        return {
-            "ratio_modifier": self.ratio_modifier,
-            "artillery_modifier": self.artillery_modifier,
-            "flank_bonus": self.flank_bonus,
-            "attacker_modifier": self.attacker_modifier,
-            "defender_modifier": self.defender_modifier,
-            "difference": self.difference,
-            "row": self.row,
-            "defender": self.defender.to_json(),
-            "attacker": self.attacker.to_json(),
-        }
+        return asdict(self)
 
 
 # What a result does to a unit

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from attrs import frozen
 
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.combat import Combat
-from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, HIGHEST_ROW, LOWEST_ROW, Result
+from wargame_gcacw.charts.combat import Combat, all_rolls
+from wargame_gcacw.charts.combat_chart import CombatOutcome
 from wargame_gcacw.charts.marches import attack_cost as attack_points
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
@@ -44,27 +44,23 @@ class ExpectedCombat:
     driven_off: float
 
 
+@lru_cache(maxsize=4096)
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    known = combat.prepared
-    return _expected(known.attacker_modifiers, known.defender_modifier, known.attacker_column, known.defender_column)
+    rolled = list(all_rolls(combat))
+    rolls = sum(count for _, count in rolled)
 
+    def mean(number: Callable[[CombatOutcome], int]) -> float:
+        return sum(number(outcome) * count for outcome, count in rolled) / rolls
 
-@cache
-def _expected(attacker: Modifiers, defender: int, attacker_column: int, defender_column: int) -> ExpectedCombat:
-    rolls: list[tuple[Result, Result]] = []
-    for modifier in attacker:
-        for difference in (a + modifier - d - defender for a in range(1, 7) for d in range(1, 7)):
-            row = min(max(difference, LOWEST_ROW), HIGHEST_ROW) - LOWEST_ROW
-            rolls.append((ATTACKER_ROWS[row][attacker_column], DEFENDER_ROWS[row][defender_column]))
     return ExpectedCombat(
-        attacker_loss=sum(own.loss for own, _ in rolls) / len(rolls),
-        attacker_fatigue=sum(own.fatigue for own, _ in rolls) / len(rolls),
-        attacker_disorganized=sum(own.disorganized for own, _ in rolls) / len(rolls),
-        defender_loss=sum(foe.loss for _, foe in rolls) / len(rolls),
-        defender_fatigue=sum(foe.fatigue for _, foe in rolls) / len(rolls),
-        defender_disorganized=sum(foe.disorganized for _, foe in rolls) / len(rolls),
-        driven_off=sum(foe.movement is not None for _, foe in rolls) / len(rolls),
+        attacker_loss=mean(lambda outcome: outcome.attacker.loss),
+        attacker_fatigue=mean(lambda outcome: outcome.attacker.fatigue),
+        attacker_disorganized=mean(lambda outcome: outcome.attacker.disorganized),
+        defender_loss=mean(lambda outcome: outcome.defender.loss),
+        defender_fatigue=mean(lambda outcome: outcome.defender.fatigue),
+        defender_disorganized=mean(lambda outcome: outcome.defender.disorganized),
+        driven_off=mean(lambda outcome: outcome.defender.movement is not None),
     )
 
 

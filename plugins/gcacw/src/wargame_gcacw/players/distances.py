@@ -11,7 +11,7 @@ from wargame_gcacw.players.memo import kept, memory_of
 from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.printed.ground import POINT, Ground
 from wargame_gcacw.rules.march import MARCHES_LIKE
-from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
+from wargame_gcacw.rules.movement_costs import steps_of_arm
 
 ROOM = {"reachable": 3000, "distances": 300}
 """How many results of each kind are kept with a map."""
@@ -91,10 +91,8 @@ def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1
 
 def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
     def make() -> Steps:
-        return [
-            [(b, cost) for b, cost in ground.steps[rain][a].items() if not wagon or ground.way(a, b) in TRAIN_WAYS]
-            for a in range(ground.map.size)
-        ]
+        steps = steps_of_arm(ground, rain, wagon)
+        return [list(steps[a].items()) for a in range(ground.map.size)]
 
     return ground.map.cached(("step lists", rain, wagon), make)
 

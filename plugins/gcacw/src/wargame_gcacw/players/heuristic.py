@@ -8,33 +8,16 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from functools import cache
+from typing import Final, Literal
 
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits
-from wargame_gcacw.board.actions import (
-    ActivateLeader,
-    Advance,
-    Assault,
-    Attack,
-    CavalryRetreat,
-    Done,
-    Entrench,
-    ForceMarch,
-    Halt,
-    MarchUnit,
-    MoveTo,
-    Pass,
-    PlaceLeader,
-    RetreatNext,
-    RetreatTo,
-    TakeAlong,
-    TakeLoss,
-    TakePart,
-)
+from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.charts.marches import force_march_odds
 from wargame_gcacw.players import plans
 from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault, best_attack, expected_combat
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
@@ -51,7 +34,7 @@ from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligi
 from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
-from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search.player import search_of
 
 # The player
@@ -87,14 +70,14 @@ class HeuristicPlayer:
         if board.turn != self._told and not (self._fast or self._noise):
             self._tell(situation)
         if isinstance(choices, TakePartChoices):
-            return take_part(situation, choices) or Done()
+            return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
             action = self._act(situation, choices)
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
             action = self._best(situation, list(choices))
-        if isinstance(action, (Attack, Assault)):
+        if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
 
@@ -129,8 +112,8 @@ class HeuristicPlayer:
                 rated.append((gain + self._error(), order))
         rated.sort(key=lambda rating: -rating[0])
         if self._fast:
-            return rated[0][1] if rated else Pass()
-        best: Action = Pass()
+            return rated[0][1] if rated else actions.Pass()
+        best: Action = actions.Pass()
         best_gain = plans.ENOUGH
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
@@ -140,36 +123,36 @@ class HeuristicPlayer:
                 best, best_gain = action, gain
         return best
 
-    def _best(self, situation: Situation, actions: Sequence[Action]) -> Action:
+    def _best(self, situation: Situation, options: Sequence[Action]) -> Action:
         """The best of a few actions."""
-        rated = [(self._rate(situation, action, actions) + self._error(), action) for action in actions]
+        rated = [(self._rate(situation, action, options) + self._error(), action) for action in options]
         return max(rated, key=lambda rating: rating[0])[1]
 
-    def _rate(self, situation: Situation, action: Action, actions: Sequence[Action]) -> float:
+    def _rate(self, situation: Situation, action: Action, options: Sequence[Action]) -> float:
         board = situation.board
         match action:
-            case PlaceLeader():
-                return transfer(board, action) if len(actions) > 1 else 0.0
-            case MarchUnit(unit=unit):
+            case actions.PlaceLeader():
+                return transfer(board, action) if len(options) > 1 else 0.0
+            case actions.MarchUnit(unit=unit):
                 return 1.0 + hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
-            case TakeAlong():
+            case actions.TakeAlong():
                 return take_along(situation, action)
-            case ForceMarch():
+            case actions.ForceMarch():
                 return force_march(situation, action)
-            case RetreatTo():
+            case actions.RetreatTo():
                 return retreat_to(situation, action)
-            case Halt():
-                return stay(situation, actions)
-            case CavalryRetreat():
+            case actions.Halt():
+                return stay(situation, options)
+            case actions.CavalryRetreat():
                 return cavalry_retreat(situation, action)
-            case Advance():
+            case actions.Advance():
                 return advance(situation, action, self._attacked)
-            case RetreatNext():
+            case actions.RetreatNext():
                 return -1.0
-            case TakeLoss(unit=unit):
+            case actions.TakeLoss(unit=unit):
                 now = board.units[unit]
                 return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(unit).tactical
-            case Entrench():
+            case actions.Entrench():
                 return 1.0
         return 0.0
 
@@ -177,13 +160,13 @@ class HeuristicPlayer:
 def _looked_at_closely(situation: Situation, action: Action, gain: float) -> tuple[float, Action]:
     """An action with its gain by the rules, and an activation with the units that gain by them."""
     match action:
-        case MarchUnit(unit=unit):
+        case actions.MarchUnit(unit=unit):
             return plans.exact_march_plan(situation, unit).gain, action
-        case ActivateLeader(leader=leader, units=units):
+        case actions.ActivateLeader(leader=leader, units=units):
             attacks = situation.board.leader(leader).attacks
             gains = {unit: plans.exact_march_plan(situation, unit, True, attacks).gain for unit in units}
             plan = plans.activation_plan(gains)
-            return plan.gain, ActivateLeader(leader, plan.units) if plan.units else Pass()
+            return plan.gain, actions.ActivateLeader(leader, plan.units) if plan.units else actions.Pass()
     return gain, action
 
 
@@ -196,23 +179,27 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
     plan = plans.best_march(situation, unit, costs, march.left, attacks)
     if plan.to != here and plan.gain > WORTH_A_STEP:
-        return MoveTo(board.ground.name(plan.to))
+        return actions.MoveTo(board.ground.name(plan.to))
     attack = best_attack(situation, unit, here, march.left) if attacks else None
     if attack is not None and attack.value > 0:
-        return Attack(board.ground.name(attack.target), attack.how)
-    return Halt()
+        return actions.Attack(board.ground.name(attack.target), attack.how)
+    return actions.Halt()
 
 
 # The small choices: each function rates one kind of action
 
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
-FORCED = {"infantry": 3 * POINT, "cavalry": 6 * POINT}
-"""Half points that a force march gives in the mean."""
+HEXES_BACK = LEAST["cavalry"]
+"""How far cavalry goes back at least."""
 FORCING = 2.5
 """What a force march must gain at least beyond its cost."""
-HEXES_BACK = 4
-"""How far cavalry goes back at least."""
+
+
+@cache
+def forced(arm: Literal["infantry", "cavalry"]) -> int:
+    """Half points that a force march gives in the mean, to the nearest whole point."""
+    return round(force_march_odds(arm, manpower=1).map(lambda march: march.extra_mp).mean()) * POINT
 
 
 def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
@@ -227,7 +214,7 @@ def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterab
     return near
 
 
-def transfer(board: FieldBoard, action: PlaceLeader) -> float:
+def transfer(board: FieldBoard, action: actions.PlaceLeader) -> float:
     """How much better a leader stands with another unit."""
     now = 0.0
     if action.leader in board.leader_with:
@@ -235,7 +222,7 @@ def transfer(board: FieldBoard, action: PlaceLeader) -> float:
     return followers(board, action.leader, board.units[action.unit].space) - now - SETTLED
 
 
-def take_along(situation: Situation, action: TakeAlong) -> float:
+def take_along(situation: Situation, action: actions.TakeAlong) -> float:
     """Leaders go where more of their units are."""
     board = situation.board
     march, activation = board.march, board.activation
@@ -253,7 +240,7 @@ def take_along(situation: Situation, action: TakeAlong) -> float:
     return value
 
 
-def force_march(situation: Situation, action: ForceMarch) -> float:
+def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     """A force march pays when it reaches what is worth its cost."""
     if not action.force:
         return 0.0
@@ -268,26 +255,31 @@ def force_march(situation: Situation, action: ForceMarch) -> float:
         return best_march(situation, unit, open_hexes, points, attacks=False).gain
 
     cost = disorder_cost(board, now) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
-    return gain(march.left + FORCED[counter.arm]) - gain(march.left) - cost - FORCING
+    return (
+        gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
+        - gain(march.left)
+        - cost
+        - FORCING
+    )
 
 
 # Retreats and advances
 
 
-def retreat_to(situation: Situation, action: RetreatTo) -> float:
+def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
     """The hex for a retreating unit: the better place, and for a train the shorter way."""
     board = situation.board
     cost = train_cost(board, action.unit, hexes=1) if board.unit(action.unit).arm == "wagon" else 0.0
     return hex_value(situation, action.unit, board.ground.map.parse(action.to)) - cost
 
 
-def stay(situation: Situation, actions: Sequence[object]) -> float:
+def stay(situation: Situation, options: Sequence[object]) -> float:
     """The worth of ending a retreat where the unit stands: a little more than that of an equally good hex."""
-    unit = next(action.unit for action in actions if isinstance(action, RetreatTo))
+    unit = next(action.unit for action in options if isinstance(action, actions.RetreatTo))
     return hex_value(situation, unit, situation.board.units[unit].space) + 0.1
 
 
-def advance(situation: Situation, action: Advance, target: int | None) -> float:
+def advance(situation: Situation, action: actions.Advance, target: int | None) -> float:
     """What units gain in the hex they took, if that is where they advance to; an objective above all."""
     board = situation.board
     start = board.units[action.units[0]].space
@@ -303,7 +295,7 @@ def advance(situation: Situation, action: Advance, target: int | None) -> float:
 # Cavalry that retreats before combat
 
 
-def cavalry_retreat(situation: Situation, action: CavalryRetreat) -> float:
+def cavalry_retreat(situation: Situation, action: actions.CavalryRetreat) -> float:
     """Cavalry goes back when standing costs more than the place is worth."""
     space = _cavalry_asked(situation)
     return _going_back(situation, space) if action.retreat else _standing(situation, space)
@@ -367,7 +359,7 @@ def _lost_place(situation: Situation, space: int) -> float:
 # Assaults
 
 
-def take_part(situation: Situation, choices: TakePartChoices) -> TakePart | None:
+def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = situation.board
     best = ValuedAssault()
@@ -377,7 +369,7 @@ def take_part(situation: Situation, choices: TakePartChoices) -> TakePart | None
         if tuple(units) == choices.ids:
             assault = best_assault(situation, order.leader, units, target, choices.most)
             best = max(best, assault, key=lambda valued: (valued.value, valued.units))
-    return TakePart(best.units) if best.units else None
+    return actions.TakePart(best.units) if best.units else None
 
 
 # The bots

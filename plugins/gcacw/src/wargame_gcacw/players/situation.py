@@ -18,7 +18,7 @@ from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
 from wargame_gcacw.rules.lines_of_communication import all_of
-from wargame_gcacw.rules.victory_points import points_of
+from wargame_gcacw.rules.victory_points import points_needed, points_of
 from wargame_lab.search.learnt_value import chance
 
 # A board as a side sees it
@@ -236,8 +236,7 @@ def win_probability(board: FieldBoard, seat: str) -> float:
 
 def goal(scenario: PrintedScenario) -> float:
     """The points with which the side that scores just wins."""
-    levels = (level for level in scenario.levels if level.winner == scenario.scored)
-    return min((level.at_least for level in levels if level.at_least is not None), default=0) - 0.5
+    return (points_needed(scenario) or 0) - 0.5
 
 
 def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoints], Lines] = Lines) -> float:

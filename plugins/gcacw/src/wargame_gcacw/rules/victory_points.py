@@ -24,6 +24,7 @@ from wargame_gcacw.printed.scenario import (
     ExitPoints,
     Level,
     LinePoints,
+    LossCause,
     ManpowerPoints,
     PrintedScenario,
     TrainPoints,
@@ -76,12 +77,17 @@ def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLin
     yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, because)
 
 
-def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerLine]:
-    """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
-    lost = {
+def manpower_lost(board: FieldBoard, rule: ManpowerPoints) -> dict[LossCause, int]:
+    """The manpower that a rule counts as lost so far, by cause."""
+    return {
         cause: sum(board.lost.get(f"{rule.side}:{cause}:{arm}", 0) for arm in ARMS if arm not in rule.not_arms)
         for cause in rule.causes
     }
+
+
+def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerLine]:
+    """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
+    lost = manpower_lost(board, rule)
     parts = tuple(
         Item(Fraction(count * rule.points), f"{count} lost {CAUSES[cause]}", f"{rule.points:+d} each", cites.VICTORY)
         for cause, count in lost.items()
