@@ -10,11 +10,7 @@ import pytest
 from wargame_core.charts import ChartError
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.marches import (
-    ExtendedMarch,
-    extended_march_due,
-    union_army_modifier,
-)
+from wargame_gcacw.charts.marches import ExtendedMarch, extended_march_due, union_army_modifier
 from wargame_gcacw.charts.series import GAMES
 
 CONFEDERATE: dict[str, Any] = {

@@ -15,11 +15,11 @@ from wargame_gcacw.charts.combat import (
     RATIO,
     artillery_cell,
     artillery_modifier,
+    attack_cost,
     covers,
     flank_bonus,
     ratio_modifier,
 )
-from wargame_gcacw.charts.marches import attack_cost
 from wargame_gcacw.charts.series import TERRAINS, Points
 
 

@@ -183,8 +183,6 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
 
 
-# What studies of balance ask: victory points and what they are for, where units stand, units lost
-
 SHORT = Fraction(1, 4)
 """By how much the other side's points stay below those that are needed; points that score are in halves."""
 

@@ -37,8 +37,6 @@ from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search.player import search_of
 
-# The player
-
 WORTH_A_STEP: Final = 0.05
 CLOSE_LOOKS: Final = 3
 """How many of the most promising marches are looked at closely."""
@@ -186,8 +184,6 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     return actions.Halt()
 
 
-# The small choices: each function rates one kind of action
-
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
 HEXES_BACK = LEAST["cavalry"]
@@ -263,9 +259,6 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     )
 
 
-# Retreats and advances
-
-
 def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
     """The hex for a retreating unit: the better place, and for a train the shorter way."""
     board = situation.board
@@ -290,9 +283,6 @@ def advance(situation: Situation, action: actions.Advance, target: int | None) -
         for unit in action.units
     )
     return sum(gains) - 0.1
-
-
-# Cavalry that retreats before combat
 
 
 def cavalry_retreat(situation: Situation, action: actions.CavalryRetreat) -> float:
@@ -356,9 +346,6 @@ def _lost_place(situation: Situation, space: int) -> float:
     return lost
 
 
-# Assaults
-
-
 def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = situation.board
@@ -371,8 +358,6 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
             best = max(best, assault, key=lambda valued: (valued.value, valued.units))
     return actions.TakePart(best.units) if best.units else None
 
-
-# The bots
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,

@@ -92,9 +92,6 @@ def _wanted(answer: JsonObject, wanted: Any) -> Any:
     return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
 
 
-# Victory points and zones
-
-
 def lines(at: GivenPosition, unit: object = None) -> JsonObject:
     """The best line of communication of ``unit``, or of every unit by its id.
 
@@ -152,9 +149,6 @@ def zone_of_control(at: GivenPosition, where: object = None, unit: object = None
         free |= board.ground.zone[space] & ~board.ground.restricted[space]
     name = board.ground.name
     return {"zone": sorted(map(name, bits(zone))), "restricted": sorted(map(name, bits(zone & ~free)))}
-
-
-# A combat
 
 
 def combat_at(
@@ -230,8 +224,6 @@ def _account(combat: Combat) -> JsonObject:
         "dice": list(dice_needed(combat)),
     }
 
-
-# A march
 
 ALL_OF_IT: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""
@@ -329,8 +321,6 @@ def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, 
         here = there
     return spent
 
-
-# The questions
 
 FUNCTIONS: Final[Mapping[str, ScenarioRule]] = {
     "line_of_communication": lines,

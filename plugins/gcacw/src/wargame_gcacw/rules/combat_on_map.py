@@ -27,7 +27,6 @@ from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, Lea
 from wargame_gcacw.printed.ground import Ground
 
 # Values
-
 GRAND: Final = "grand_assault"
 ASSAULTS: Final = frozenset({"assault", GRAND})
 """How an attack of the assault action is called; all other attacks are made from the march."""
@@ -119,7 +118,6 @@ def largest(board: FieldBoard, ids: Sequence[str]) -> str:
 
 
 # Flanks
-
 SIX: Final = 6
 
 
@@ -260,7 +258,6 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
 
 
 # The ground
-
 BONUS_LEADERS: Final = frozenset(MODIFIERS.sheet.facts["assault_leader"].choices) - {"none"}
 """The leaders whose assaults some game of the series favours."""
 
@@ -315,8 +312,6 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
 
 
 # The combat, its odds and its account
-
-
 def combat_at(
     board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: LeaderId = NO_LEADER
 ) -> Combat:

@@ -37,8 +37,6 @@ from wargame_gcacw.rules.points_ledger import signed
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.table.panels import turn_boxes
 
-# The sheet
-
 AIDS: Final = (
     "combat",
     "combat_modifiers",
@@ -104,8 +102,6 @@ def facts_about(chief: Leader) -> dict[str, str]:
     facts |= {} if chief.tactical is None else {"tactical": str(chief.tactical)}
     return facts if chief.attacks else facts | {"activation": "without attacks"}
 
-
-# The briefing
 
 REDUCED: Final = {
     "screened_cavalry": "for each combat point of screened enemy cavalry on it",
