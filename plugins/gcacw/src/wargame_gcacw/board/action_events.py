@@ -6,8 +6,7 @@ from typing import Annotated, ClassVar, get_args
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import PublicEvent, Ruling, Table
-from wargame_core.flow.about import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
+from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
 from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import FieldBoard, March
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId

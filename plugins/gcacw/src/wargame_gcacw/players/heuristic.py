@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from wargame_core.authoring import Action
+from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.maps.masks import bits
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds

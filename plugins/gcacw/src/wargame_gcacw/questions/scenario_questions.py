@@ -14,13 +14,12 @@ from typing import Annotated, Any, Final, get_args
 
 from attrs import evolve
 
+from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.masks import bits
 from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, OneOf, QueryError, Question, question
 from wargame_core.plugins.worked_examples import plain
-from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.combat_chart import combat_column

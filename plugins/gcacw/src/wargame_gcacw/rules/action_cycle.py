@@ -10,10 +10,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final, assert_never
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.errors import AmbiguousName, UnknownName
-from wargame_core.flow.choices import Action, Random
-from wargame_core.rulings import refuse
+from wargame_core.flow.choices import Random
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, PlaceLeader, RefuseFlanks, names
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import (

@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import Ruling
-from wargame_core.authoring import Modifier
+from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
 from wargame_core.exact import show
 from wargame_core.maps.features import edge
-from wargame_core.maps.masks import bits
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_core.authoring import Procedure, Table
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.authoring import Procedure, Table, bits
+from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced

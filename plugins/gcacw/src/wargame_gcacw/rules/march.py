@@ -12,11 +12,10 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_core.authoring import D6, LEGAL, Choices, Marches, Procedure, Table, Verdict
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Procedure, Table, Verdict, refuse
 from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import Action, Random
+from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
-from wargame_core.rulings import refuse
 from wargame_gcacw.board.action_events import (
     AllowanceRolled,
     Disorganized,

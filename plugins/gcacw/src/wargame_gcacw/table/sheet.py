@@ -7,8 +7,8 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from wargame_core.authoring import Cite
-from wargame_core.sheet import Briefing, Note, PlayerAid, Sheet, SheetDie, SheetPiece, SheetTrack, SideOnSheet
+from wargame_core.authoring import Briefing, Cite, Note, Sheet, SheetPiece, SideOnSheet
+from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import day
