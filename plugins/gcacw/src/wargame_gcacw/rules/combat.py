@@ -289,9 +289,8 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    able = [
-        unit_id for unit_id in attackers if unit_id in board.units and not closed_hexes(board, unit_id) >> target & 1
-    ]
+    alive = [unit_id for unit_id in attackers if unit_id in board.units]
+    able = [unit_id for unit_id in alive if not closed_hexes(board, unit_id) >> target & 1]
     if not able:
         return
     options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
