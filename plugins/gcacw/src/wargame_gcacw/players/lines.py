@@ -19,7 +19,7 @@ from wargame_gcacw.players.distances import potential
 from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.scenario import LinePoints
-from wargame_gcacw.rules.lines_of_communication import LineSearch, all_of, course_of, north_of, reduced_in
+from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
 
 # From which hexes lines lead on
 T = TypeVar("T")
@@ -282,15 +282,11 @@ def _total(lines: Lines, ways: Connections) -> float:
     return points
 
 
-def loss_by(lines: Lines, footprint: int, value: float, screened: bool) -> float:
-    """What the units count less together when another enemy with this footprint comes."""
-    hard, masks, values = lines.search.hard, list(lines.search.masks), list(lines.search.values)
-    if screened:
-        masks.append(footprint)
-        values.append(round(value * 2))
-    else:
-        hard |= footprint
-    return total(lines) - _total_against(lines, hard, masks, values)
+def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
+    """What the units count less together when screened cavalry of this combat value comes, with this footprint."""
+    search = lines.search
+    masks, values = [*search.masks, footprint], [*search.values, round(value * HALVES)]
+    return total(lines) - _total_against(lines, search.hard, masks, values)
 
 
 @remembered
