@@ -314,7 +314,7 @@ def combat_at(
     """The combat of some units against a hex as they stand, for `Combat.outcome` and `outcomes`.
 
     ``how`` is a kind of attack in a march, "assault" or "grand_assault"; ``leader`` is who ordered an assault. The
-    position is taken as it is: whether the attack is allowed is not looked at (`attacks.judge_attack`). Raises
+    position is taken as it is: whether the attack is allowed is not looked at (`combat.judge_attack`). Raises
     `ChartError` when nobody is there to attack or to be attacked.
     """
     defenders = board.at(target)
