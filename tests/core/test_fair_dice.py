@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.dice import Scripted, Seeded, commitment, dice_for, new_seed
+from wargame_core.dice import Scripted, commitment, dice_for, new_seed
 from wargame_core.errors import RecordError
 from wargame_core.flow.match import Match
 from wargame_core.records.file_format import chain
@@ -225,16 +225,3 @@ def test_a_seed_that_is_no_number_is_told(saved: Path) -> None:
     with pytest.raises(RecordError, match="which is no number"):
         _ = Record.load(saved).seed
     assert not verify(saved, GAME).ok
-
-
-def test_the_same_seed_gives_the_same_dice_in_any_program() -> None:
-    """The recipe of the manual, written out again."""
-    from hashlib import blake2b
-
-    def recipe(seed: int, seq: int, faces: int) -> int:
-        drawn = blake2b(f"game:{seq}".encode(), digest_size=8, key=str(seed).encode()[:64]).digest()
-        return int.from_bytes(drawn, "big") * faces // 2**64
-
-    from wargame_core.dice import D6
-
-    assert [Seeded(7).draw(n, D6) for n in range(50)] == [D6.faces[recipe(7, n, 6)] for n in range(50)]

@@ -143,14 +143,6 @@ def test_a_thing_listed_as_unexercised_that_does_come_up_is_caught() -> None:
     breaks(law, toy(), "the game has no such thing: event scord", unexercised=frozenset({"event scord"}))
 
 
-def test_the_design_lists_every_law_and_each_has_its_sentence() -> None:
-    design = Path(__file__).resolve().parents[2] / "docs/design.md"
-    section = design.read_text("utf-8").split("\n## The laws\n")[1].split("\n## ")[0]
-    numbers = [int(line.partition(".")[0]) for line in section.splitlines() if line[:1].isdigit()]
-    assert numbers == list(range(1, len(LAWS) + 1))
-    assert all(law.__doc__ for law in LAWS)
-
-
 def test_players_take_turns_over_the_seeds() -> None:
     made: list[tuple[str, int]] = []
 

@@ -17,7 +17,6 @@ import pytest
 import wargame_core
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto"
-MOST_LINES = 85
 
 
 class Browser:
@@ -158,9 +157,3 @@ def test_the_page_asks_for_nothing_the_server_does_not_have(federal: Browser) ->
     page = federal.get("")
     assert page == (HOWTO / "front_end.html").read_text(encoding="utf-8")
     assert all(f'fetch("{address}"' in page for address in ("view/0", "act", "map.svg"))
-
-
-def test_the_front_end_has_about_eighty_lines_as_its_page_says() -> None:
-    assert "about eighty lines" in (HOWTO / "front-end.md").read_text(encoding="utf-8")
-    lines = [line for line in (HOWTO / "front_end.py").read_text(encoding="utf-8").splitlines() if line.strip()]
-    assert len(lines) <= MOST_LINES
