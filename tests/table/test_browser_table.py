@@ -10,8 +10,7 @@ from attrs import evolve
 from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
 from tests.table.small_table import SmallTable, after
-from tests.table.test_building import at_a_march, other_way
-from tests.table.test_reports import at_a_battle, waiting
+from tests.table.test_building import at_a_battle, at_a_march, other_way, waiting
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 from wargame_core import load

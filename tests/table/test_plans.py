@@ -16,8 +16,7 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_table import thinking
-from wargame_table.local import LocalTable
-from wargame_table.plans import Bots, Plans
+from wargame_table.plans import Plans
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession
 
@@ -137,33 +136,6 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
     rows.append(Row(n=session.n, kind="seat", seat="blue", body={"bot": "planner"}))
     session.settle(rows[-1])
     assert thought()[1].endswith("would win")
-
-
-def test_a_bot_that_failed_begins_afresh() -> None:
-    class Stumbles(Planner):
-        def __call__(self, view: View) -> Any:
-            if self.plans:
-                raise LookupError("this bot has lost its way")
-            return super().__call__(view)
-
-    game = evolve(toy(), players={"planner": Stumbles})
-    match, bots = game.start(seed=1), Bots(game, opening())
-    for n, plans in enumerate((2, 0, 2)):
-        if plans:
-            assert len(bots.think(match, n, "red", "planner").plans) == plans
-            continue
-        with pytest.raises(LookupError):
-            bots.think(match, n, "red", "planner")
-
-
-def test_where_no_server_is_bots_tell_their_plans_too() -> None:
-    table = LocalTable(TableSession(planned(), opening()))
-    table.hear("page", {"kind": "hello", "protocol": "wargame-table/1", "key": "red"})
-    reply = table.think()
-    assert reply is not None
-    assert reply.row is not None
-    [(_, update)] = [out for out in table.kept(reply.row) if out[1]["kind"] == "update"]
-    assert update["panels"]["set"]["plans red"]["lines"][-1]["value"] == "red would win"
 
 
 @pytest.mark.thorough

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
 
+from wargame_core.json_types import JsonObject
 from wargame_table.protocol import CODES, Hello, Refused, message_of, read_message
+from wargame_table.rows import Opening
 
 
 @pytest.mark.parametrize(
@@ -106,13 +110,6 @@ def test_random_messages_are_refused_and_change_nothing(fuzzed: SmallTable, who:
     changes_nothing(fuzzed, who, message)
 
 
-@pytest.mark.thorough
-@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(who=WHO, message=MESSAGES)
-def test_ten_thousand_random_messages_change_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
-    changes_nothing(fuzzed, who, message)
-
-
 def changes_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
     before, sent = fuzzed.session.match.state, fuzzed.sent()
     try:
@@ -128,3 +125,35 @@ def changes_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
     public = {"say"}
     assert all(connection == who or answer["kind"] in public for connection, answer in heard.out)
     assert all(len(json.dumps(answer)) < 20_000 for _, answer in heard.out)
+
+
+# The page on the protocol shows what is really said and read.
+
+
+PAGE = (Path(__file__).parents[2] / "docs/reference/table-protocol.md").read_text("utf-8")
+SAID, TOLD = (
+    [json.loads(line) for line in block.splitlines()] for block in re.findall(r"```json\n(.*?)\n```", PAGE, re.S)[:2]
+)
+
+
+@pytest.mark.parametrize("example", SAID, ids=lambda example: example["kind"])
+def test_every_message_of_a_screen_is_read_as_the_page_shows_it(example: JsonObject) -> None:
+    assert message_of(example).kind == example["kind"]
+
+
+def test_nothing_is_sent_that_the_page_does_not_show() -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}, clock=60))
+    table.join("blue", "blue")
+    table.join("red", "red")
+    table.let_bots_play()
+    table.say("blue", "film")
+    table.say("blue", "judge", action={"kind": "stay"})
+    table.say("blue", "explain", what="mill")
+    table.say("blue", "rows", at=table.at("blue"), first=0)
+    table.say("blue", "say", text="hello")
+    table.act("blue", {"kind": "go", "to": 4})
+    table.act("blue", {"kind": "stay"})
+    shown = {example["kind"]: set(example) for example in TOLD}
+    more = {"update": {"outcome", "chosen", "sheet", "clock"}, "explained": {"ruling"}}
+    for frame in (frame for frames in table.frames.values() for frame in frames):
+        assert set(frame) <= shown[frame["kind"]] | more.get(frame["kind"], set())

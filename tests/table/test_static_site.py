@@ -22,7 +22,6 @@ from wargame_core import Match, Record, load
 from wargame_core.cli import main
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.json_types import JsonObject
-from wargame_core.records.verification import verify
 from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_site.build import write_site
@@ -175,17 +174,6 @@ def test_documentation_is_put_in_as_finished_pages(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "index.html").read_text("utf-8") == "read me"
 
 
-def test_documentation_is_made_of_the_sources_that_lie_here(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    build, said = tmp_path / "docs" / "build.py", list[str]()
-    build.write_text("import pathlib, sys\npathlib.Path(sys.argv[2], 'index.html').write_text('made')\n", "utf-8")
-    assert put_docs(tmp_path / "out", None, tmp_path, said.append)
-    assert (tmp_path / "out" / "index.html").read_text("utf-8") == "made"
-    build.write_text("import sys\nprint('no Sphinx', file=sys.stderr)\nsys.exit(5)\n", "utf-8")
-    assert not put_docs(tmp_path / "out", None, tmp_path, said.append)
-    assert said[-1] == "no documentation: no Sphinx"
-
-
 class Page:
     """What the worker does around a table: rows kept in a list; `full` is a browser that keeps no more."""
 
@@ -279,21 +267,6 @@ def test_a_second_window_follows_what_the_first_one_kept(page: Page) -> None:
     play(page, 2)
     other.told += json.loads(other.table.catch_up(json.dumps(page.rows)))
     assert other.update()["at"] == page.update()["at"]
-
-
-def test_the_record_of_a_game_that_is_over_holds_under_the_rules(tmp_path: Path) -> None:
-    wishes = {"game": GAME, "scenario": None, "options": {}, "bots": {"union": "random", "confederate": "random"}}
-    page = Page(new_opening(json.dumps(wishes)), [])
-    while page.think():
-        pass
-    assert "outcome" in page.update()
-    name, text = json.loads(page.table.record("spectator"))
-    assert name == f"{GAME}-whole.jsonl"
-    (tmp_path / name).write_text(text, "utf-8")
-    verified = verify(tmp_path / name)
-    assert verified.first_difference is None
-    assert verified.ok
-    assert verified.dice
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,7 +16,7 @@ from wargame_core.errors import MissingExtra
 from wargame_table.keys import hashed, new_key, role_of
 from wargame_table.rows import Opening, Row
 from wargame_table.sqlite_store import SqliteStore
-from wargame_table.store import ALIVE, SCHEMA, Present, Store, StoreError, open_store
+from wargame_table.store import ALIVE, Present, Store, StoreError, open_store
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -174,15 +173,3 @@ def test_notes_of_a_seat_are_kept_whole(stores: Callable[[], Store]) -> None:
     store.note("t", "red", "first")
     store.note("t", "red", "second")
     assert (stores().noted("t", "red"), store.noted("t", "blue")) == ("second", "")
-
-
-def test_a_file_of_an_older_version_is_read_on(tmp_path: Path) -> None:
-    older = SCHEMA.replace("  whom text not null default '');", "  i2 text);").format(
-        real="real", blob="blob", serial="integer primary key"
-    )
-    base = sqlite3.connect(tmp_path / "tables.sqlite")
-    base.executescript(older)
-    base.execute("insert into said (table_id, at, name, seat, text) values ('t', 0, 'Ann', 'red', 'hello')")
-    base.commit()
-    base.close()
-    assert [sentence.text for sentence in SqliteStore(tmp_path / "tables.sqlite").sentences("t")] == ["hello"]

@@ -172,3 +172,62 @@ def test_the_client_is_one_module_without_imports() -> None:
 def test_the_page_darkens_pictures_by_the_colours_of_the_library() -> None:
     pairs = re.findall(r"\b([0-9a-f]{6})([0-9a-f]{6})\b", (CLIENT / "palette.js").read_text("utf-8"))
     assert pairs == [(light[1:], dark[1:]) for light, dark, _ in PALETTE.values() if light != dark]
+
+
+# The notebook's module in a real browser, loaded as a widget's is; a stub stands for the notebook itself.
+
+
+MODEL = """async ([text, seat]) => {
+  const listeners = new Set();
+  const given = { seat, height: 500 };
+  const model = {
+    get: (name) => given[name],
+    on: (_, listener) => listeners.add(listener),
+    off: (_, listener) => listeners.delete(listener),
+    send: async (content) => {
+      for (const told of await window.kernel(content)) listeners.forEach((hear) => hear(told));
+    },
+  };
+  const module = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  window.end = module.default.render({ model, el: document.querySelector("#cell") });
+}"""
+
+
+@pytest.fixture
+def page(browser: Any) -> Any:
+    return browser.new_page()
+
+
+def test_a_cell_shows_the_table_plays_by_clicks_and_says_goodbye(page: Any) -> None:
+    from wargame_table.widget import TableWidget
+
+    match = toy().start(seed=3)
+    table, wrong = TableWidget(match, match.to_choose[0]), list[str]()
+    outbox: list[Any] = []
+    table.send = outbox.append
+
+    def kernel(content: Any) -> list[Any]:
+        table._handle_custom_msg(content, [])
+        told, outbox[:] = list(outbox), []
+        return told
+
+    page.on("pageerror", lambda problem: wrong.append(str(problem)))
+    page.expose_function("kernel", kernel)
+    page.route("http://cell.test/", lambda route: route.fulfill(body="<div id=cell></div>", content_type="text/html"))
+    page.goto("http://cell.test/")
+    page.evaluate(MODEL, [table._esm, table.seat])
+    page.locator("wargame-table[data-state=yours]").wait_for()
+    at, before = match.view(table.seat).at, match.seq
+    page.locator(".rows .row").first.click()
+    for _ in range(200):
+        if page.locator("wargame-table").evaluate("table => table.state.now.at") != at:
+            break
+        page.wait_for_timeout(25)
+    assert match.seq > before
+    assert page.locator("wargame-table").evaluate("table => table.state.now.at") == match.view(table.seat).at
+    assert page.locator("wargame-table").bounding_box()["height"] == 500
+    assert table._table.session.people
+    page.evaluate("window.end()")
+    page.wait_for_timeout(25)
+    assert not table._table.session.people
+    assert wrong == []
