@@ -144,7 +144,11 @@ def test_a_distribution_is_named_after_its_folder_and_declares_what_it_imports(p
     imported = {f"wargame-{short(target).replace('_', '-')}" for _, target in ours(package)} - {project["name"]}
     assert project["name"] == f"wargame-{package.replace('_', '-')}"
     assert folder in (ROOT, folder.parent / package)
-    assert imported <= {line.partition("[")[0].partition(">")[0] for line in project["dependencies"]}
+    lines = [
+        *project["dependencies"],
+        *(line for lines in project.get("optional-dependencies", {}).values() for line in lines),
+    ]
+    assert imported <= {line.partition("[")[0].partition(">")[0] for line in lines}
     if package in PLUGINS:
         assert project["entry-points"]["wargame_core.plugins"] == {package: f"wargame_{package}:PLUGIN"}
 

@@ -13,6 +13,7 @@ from tests.table.small_table import Glass, SmallTable, after
 from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_pictures import of as pictures_of
 from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed
 from wargame_table.live_session import LiveSession
@@ -125,7 +126,7 @@ ALIKE = ("gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
     game = load(name)
     match, rng = game.start(seed=5), random.Random(5)
-    assert game.presentation.alike
+    assert pictures_of(game).given.alike
     for _ in range(12):
         views = [match.view(seat) for seat in (*game.seats, SPECTATOR)]
         assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
