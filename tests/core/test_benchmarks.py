@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from benchmarks.trees import Comparison, Round
-from tests.core.conftest import ROOT
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.thorough
 

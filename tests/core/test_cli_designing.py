@@ -7,15 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.plugins.discovery import Plugin
 from wargame_workshop.commands.checks import readers
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.records.record import Record
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 def begin(wargame: Run) -> None:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(wargame: Run) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.conftest import hear_interrupts
 from tests.core.cli_table import SOURCE
-from tests.core.conftest import hear_interrupts
 
 from wargame_core.records.record import Record
 

@@ -9,15 +9,11 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.plugins.questions import Parameter
 from wargame_terminal.questions import read_parameters
 
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 KNOWN = (Parameter("in_woods", bool, "whether in woods", False), Parameter("die", int, "the die"))
 
 

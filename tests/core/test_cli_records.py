@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.records.file_format import chain, read_rows
 from wargame_core.records.record import Record, game_of
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

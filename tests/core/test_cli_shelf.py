@@ -8,17 +8,14 @@ from pathlib import Path
 import click
 import pytest
 from click import Group
-from click.testing import CliRunner, Result
-from tests.core.cli_table import told, wargame
+from click.testing import CliRunner
+from tests.core.cli_table import Run, told
 
 from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
 from wargame_core.plugins.questions import QueryError
 from wargame_terminal import main
 from wargame_terminal.errors import exit_code, tell
 
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 BROKEN = "raise ImportError('no such library')\n"
 
 

@@ -11,17 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import SOURCE, told, wargame
+from tests.core.cli_table import SOURCE, Run, told
 from tests.core.test_cli_processes import PROGRAM, here, read_until, start
 
 from wargame_core.data.files import clear_left_behind, write_whole
 from wargame_core.errors import WargameError
 from wargame_core.records.record import Record
 
-__all__ = ["here", "wargame"]
+__all__ = ["here"]
 
-Wargame = Callable[..., Result]
 FULL = Path("/dev/full")
 
 
@@ -66,7 +64,7 @@ def run(here: Path, *words: str, limit: int | None = None, to: str | None = None
         ("render toy --out {long}", "File name too long"),
     ],
 )
-def test_what_cannot_be_written_or_read_is_one_sentence(wargame: Wargame, words: str, said: str) -> None:
+def test_what_cannot_be_written_or_read_is_one_sentence(wargame: Run, words: str, said: str) -> None:
     Path("blocked").write_text("a file where a folder should be", encoding="utf-8")
     given = [word.format(blocked="blocked", long="x" * 5000) for word in words.split()]
     code = 2 if said == "unknown" else 3
@@ -170,7 +168,7 @@ def test_a_person_at_the_terminal_may_type_anything(here: Path) -> None:
     assert "Until next time" in said
 
 
-def test_what_could_steer_a_terminal_is_printed_as_its_number(wargame: Wargame) -> None:
+def test_what_could_steer_a_terminal_is_printed_as_its_number(wargame: Run) -> None:
     assert r"unknown game '\x1b[2J'" in wargame("info", "\x1b[2J", exit_code=2).stderr
     done = wargame("odds", "toy", "\u202e\x9b2J", "--json", exit_code=2)
     assert "\x9b" not in done.output

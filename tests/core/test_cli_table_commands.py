@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from attrs import evolve
-from click.testing import Result
-from tests.core.cli_table import wargame
+from tests.core.cli_table import Run
 from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
 from wargame_terminal.table_commands import panel_lines, status_line
 
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 SHEET = Sheet(
     "toy",
     "Toy",

@@ -11,18 +11,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, discover, load
 from wargame_laws import LAWS, Trial
 from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
 from wargame_pictures import of as pictures_of
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

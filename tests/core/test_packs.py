@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import stat
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.data.packs import PackError, read_pack, unpacked, write_pack
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:

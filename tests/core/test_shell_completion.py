@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from click.shell_completion import ShellComplete
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_terminal import main
 from wargame_terminal.shell_completion import all_seats
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import told, wargame
+from tests.core.cli_table import Run, told
 
 from wargame_core.errors import MissingExtra, RecordError
 from wargame_core.records.signing import check_signature, public_key, sign, signatures_of
-
-__all__ = ["wargame"]
-
-Wargame = Callable[..., Result]
 
 pytest.importorskip("cryptography", reason="the extra `sign` is not installed")
 
@@ -93,7 +87,7 @@ def test_without_the_package_it_is_said_how_to_get_it(
         sign(record, tmp_path / "blue")
 
 
-def test_a_game_is_signed_and_checked_at_the_command_line(wargame: Wargame) -> None:
+def test_a_game_is_signed_and_checked_at_the_command_line(wargame: Run) -> None:
     wargame("play", "toy", "--seed", "7", "--record", "game.jsonl")
     done = wargame("sign", "game.jsonl", "--key", "blue")
     assert "blue is yours alone, blue.pub is for the others" in done.stderr

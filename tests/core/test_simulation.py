@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.conftest import hear_interrupts
+from tests.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
 
 from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError

@@ -7,23 +7,18 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from tests.core.cli_table import wargame
+from tests.core.cli_table import Run
 
 from wargame_terminal import main
 from wargame_terminal.output import Output, colourful
 from wargame_terminal.reader import CompletingReader, PlainReader, completions, make_reader
 from wargame_terminal.textmap import room
 from wargame_terminal.typed_name import TYPED, program
-
-__all__ = ["wargame"]
-
-Run = Callable[..., Result]
 
 TYPES = """
 from wargame_terminal.reader import CompletingReader

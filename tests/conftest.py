@@ -1,4 +1,4 @@
-"""What several test files of core need: the test game as an installed plugin, and pytest run on a text."""
+"""What tests of several folders need: the test game as an installed plugin, commands typed, pytest run on a text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.core.cli_table import wargame
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
+__all__ = ["wargame"]
+
+ROOT = Path(__file__).parents[1]
+TOYS = ROOT / "tests" / "core"
+"""Where the test games are."""
 
 TOY_PLUGIN = """
 from wargame_core.authoring import GameEntry, Plugin
@@ -31,7 +35,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str,
     site = tmp_path / "site"
     site.mkdir()
     for name in ("skirmish_toy.py", "toy_secrets.py"):
-        (site / name).write_text((HERE / name).read_text("utf-8").replace("tests.core.", ""), encoding="utf-8")
+        (site / name).write_text((TOYS / name).read_text("utf-8").replace("tests.core.", ""), encoding="utf-8")
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
 
