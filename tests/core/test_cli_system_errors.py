@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.core.cli_table import SOURCE, Run, told
-from tests.core.test_cli_processes import PROGRAM, here, read_until, start
+from tests.terminal.test_processes import PROGRAM, here, read_until, start
 
 from wargame_core.data.files import clear_left_behind, write_whole
 from wargame_core.errors import WargameError

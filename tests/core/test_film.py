@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from attrs import evolve
-from tests.core.test_report import GAME, match, record
-from tests.core.test_report import read as read_page
+from tests.pictures.test_stories import GAME, match, record
+from tests.pictures.test_stories import read as read_page
 
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS

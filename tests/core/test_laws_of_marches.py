@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from attrs import frozen
 from tests.core import broken_toys
-from tests.core.broken_toys import with_rule
+from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import Stay, ToyBoard, ToyEvent, Walked, toy
 
 from wargame_core import Game

@@ -9,7 +9,7 @@ import attrs
 import pytest
 from attrs import define, frozen
 from tests.core import skirmish_toy as toys
-from tests.core.broken_toys import breaks, trial, with_rule
+from tests.laws.broken_toys import breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, ToyBoard, Walking, toy
 
 from wargame_core import Verdict

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
-from tests.core.broken_toys import breaks, replaced, trial
+from tests.laws.broken_toys import breaks, replaced, trial
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Stay, toy
 
 from wargame_core import D6, Game

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Stay, toy
 from tests.core.test_policy_search import POLICIES, Walker, far, first_view
-from tests.core.test_search import moments
+from tests.lab.test_search import moments
 
 from wargame_core import Game
 from wargame_core.flow.choices import Action

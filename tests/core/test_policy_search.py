@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Go, Stay, toy
-from tests.core.test_search import moments, play
+from tests.lab.test_search import moments, play
 
 from wargame_core import Game, Match
 from wargame_core.flow.choices import Action

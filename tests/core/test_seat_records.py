@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.broken_toys import with_rule
+from tests.laws.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 

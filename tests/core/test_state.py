@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
+from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import DiceError, IllegalAction, NotYourTurn, RecordError, State, WargameError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.core.test_picture import picture
-from tests.core.test_svg import square
+from tests.pictures.test_picture import picture
+from tests.pictures.test_svg import square
 
 from wargame_core.errors import UnknownName
 from wargame_pictures.draw import sides, terrain

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from tests.core.broken_toys import walking, with_rule
+from tests.laws.broken_toys import walking, with_rule
 from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, Stay, ToyBoard, Walked, Walking, toy
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
+from tests.laws.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 

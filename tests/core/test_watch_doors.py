@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.core.test_own_maps import SQUARES
-from tests.core.test_watch import Page, folder, page
+from tests.workshop.test_watch import Page, folder, page
 
 __all__ = ["folder", "page"]
 

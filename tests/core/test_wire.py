@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import define, evolve, frozen
-from tests.core.broken_toys import breaks, trial
+from tests.laws.broken_toys import breaks, trial
 from tests.core.skirmish_toy import toy
 
 import wargame_core

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.core import skirmish_toy as toys
-from tests.core.broken_toys import Unlisted, breaks, trial, with_rule
+from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
 
 from wargame_core import UnknownName

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from attrs import frozen
 from tests.core import skirmish_toy as toys
-from tests.core.broken_toys import Unlisted, breaks, with_rule
+from tests.laws.broken_toys import Unlisted, breaks, with_rule
 from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 
 from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square, words
+from tests.pictures.test_svg import MAPS, NASTY, SVG, drawn, square, words
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.map import Map

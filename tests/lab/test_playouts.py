@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
+from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
 
 from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import define, evolve, frozen
-from tests.core.broken_toys import breaks, replaced, trial, walking
+from tests.laws.broken_toys import breaks, replaced, trial, walking
 from tests.core.skirmish_toy import (
     SEATS,
     SEQUENCE,

@@ -8,7 +8,7 @@ import attrs
 import pytest
 from attrs import define, evolve, frozen
 from tests.core import skirmish_toy as toys
-from tests.core.broken_toys import breaks, trial, walking, with_rule
+from tests.laws.broken_toys import breaks, trial, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
 
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
