@@ -6,15 +6,13 @@ import json
 import re
 from typing import Any
 
-from attrs import evolve
 from tests.pictures.test_stories import GAME, match, record
 from tests.pictures.test_stories import read as read_page
 
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
-from wargame_pictures.draw.marks import Highlight
 from wargame_pictures.stories.camera import Camera
-from wargame_pictures.stories.film import Film, FilmStep
+from wargame_pictures.stories.film import Film
 from wargame_pictures.stories.story import Sentence, narrate
 
 
@@ -80,19 +78,3 @@ def test_a_film_says_once_what_faces_share() -> None:
     whole = ["".join(told["parts"][part] for part in face) for face in told["faces"]]
     assert whole == [face.replace(f' font-family="{SANS}"', "") for face in film.faces]
     assert f'<g class="film-pieces" font-family="{SANS}">' in film.player()
-
-
-def test_tinted_spaces_are_told_by_what_differs_where_that_is_less() -> None:
-    camera, shown = Camera(GAME), match().board
-    drawn = pictures_of(GAME).picture(shown)
-    assert drawn is not None
-    masks = (0b1111, 0b1110, 0b110000, 0b1111)
-    for mask in masks:
-        camera._changes(evolve(drawn, marks=(Highlight(mask, "#aa0000"),)), Sentence("x", 1), shown)
-        camera.film.steps.append(FilmStep(Sentence("x", 1), 1, {}))
-    marks = camera.film.marks
-    assert marks == [
-        {"c": "#aa0000", "s": [0, 1, 2, 3]},
-        {"c": "#aa0000", "s": [0], "o": 0},
-        {"c": "#aa0000", "s": [4, 5]},
-    ]

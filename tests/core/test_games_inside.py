@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 from tests.core import holding_toy
-from tests.laws.broken_toys import breaks, with_rule
 from tests.core.holding_toy import Bid, league, season
 from tests.core.records_of_toys import edited, rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
+from tests.laws.broken_toys import breaks, with_rule
 
 from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Scripted, WargameError
 from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from

@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar
 
 from attrs import frozen
 from tests.core import broken_toys
-from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import Stay, ToyBoard, ToyEvent, Walked, toy
+from tests.laws.broken_toys import with_rule
 
 from wargame_core import Game
 from wargame_core.authoring import Action, Marches, Procedure, Table

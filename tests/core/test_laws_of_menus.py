@@ -9,8 +9,8 @@ import attrs
 import pytest
 from attrs import define, frozen
 from tests.core import skirmish_toy as toys
-from tests.laws.broken_toys import breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, ToyBoard, Walking, toy
+from tests.laws.broken_toys import breaks, trial, with_rule
 
 from wargame_core import Verdict
 from wargame_core.authoring import LEGAL, Action, Choices, ListedChoices, Procedure, Table, refuse

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
-from tests.laws.broken_toys import breaks, replaced, trial
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Stay, toy
+from tests.laws.broken_toys import breaks, replaced, trial
 
 from wargame_core import D6, Game
 from wargame_core.authoring import ListedChoices, PublicEvent

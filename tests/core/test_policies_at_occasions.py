@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from collections.abc import Hashable, Mapping
-from functools import partial
 from typing import Any
 
 import pytest
@@ -16,12 +14,10 @@ from tests.lab.test_search import moments
 
 from wargame_core import Game
 from wargame_core.flow.choices import Action
-from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
 from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask, _likely_world
-from wargame_lab.search.player import effort
 from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Here, _part
+from wargame_lab.search.processes import Here
 
 
 def where_the_scout_walks(view: View) -> Hashable:
@@ -98,21 +94,6 @@ def test_policies_that_choose_alike_to_the_next_occasion_are_played_on_once(game
         assert len(set(made)) == 1
         counts.append(Counted.asked)
     assert counts[0] < counts[1] < 2 * counts[0]
-
-
-def test_other_processes_make_the_same_tries(game: Game) -> None:
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
-    ahead = Lookahead(Walker, far, turns=2, own_policies=POLICIES, occasion=where_the_scout_walks)
-    task, options = SearchTask.of(walk(game), 7, ahead), tuple(Follow(name) for name in POLICIES)
-    here = [attempt for made in Here().rounds(task, options, range(2)) for attempt in made]
-    assert [_part(pickle.dumps(task), options, [pair])[0] for pair in ((0, 0), (0, 1), (1, 0), (1, 1))] == here
-
-
-def test_a_search_of_a_games_own_class_is_given_its_time_as_well() -> None:
-    class Own(PolicySearchPlayer):
-        """A game's own."""
-
-    assert effort(partial(Own, policies=POLICIES), None, 2) == {"jobs": 2}
 
 
 def mine_far_away(board: Any, seat: str) -> float:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.laws.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
+from tests.laws.broken_toys import with_rule
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
 from wargame_core.dice import commitment

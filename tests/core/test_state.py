@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
+from tests.laws.broken_toys import with_rule
 
 from wargame_core import DiceError, IllegalAction, NotYourTurn, RecordError, State, WargameError
 from wargame_core.authoring import D6, Procedure, Table

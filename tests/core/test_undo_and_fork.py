@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from tests.laws.broken_toys import walking, with_rule
 from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, Stay, ToyBoard, Walked, Walking, toy
+from tests.laws.broken_toys import walking, with_rule
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Event, Procedure, Table

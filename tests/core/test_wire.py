@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import define, evolve, frozen
-from tests.laws.broken_toys import breaks, trial
 from tests.core.skirmish_toy import toy
+from tests.laws.broken_toys import breaks, trial
 
 import wargame_core
 from wargame_core import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.laws.broken_toys import with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
+from tests.laws.broken_toys import with_rule
 
 from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
 from wargame_core.authoring import Action, Outcome, Procedure, Table

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import pytest
 from attrs import frozen
 from tests.core import skirmish_toy as toys
-from tests.laws.broken_toys import Unlisted, breaks, with_rule
 from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
+from tests.laws.broken_toys import Unlisted, breaks, with_rule
 
 from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution

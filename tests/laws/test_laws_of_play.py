@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from tests.core import skirmish_toy as toys
-from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
+from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
 
 from wargame_core import UnknownName
 from wargame_core.authoring import Choices, Outcome, Procedure, Sequence, Step, Table

@@ -10,8 +10,8 @@ import attrs
 import pytest
 from attrs import define, frozen
 from tests.core import skirmish_toy as toys
-from tests.laws.broken_toys import breaks, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
+from tests.laws.broken_toys import breaks, walking, with_rule
 
 from wargame_core import Match
 from wargame_core.authoring import Event, Procedure, Public, PublicEvent, Table

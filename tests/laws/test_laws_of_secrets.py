@@ -8,8 +8,8 @@ import attrs
 import pytest
 from attrs import define, evolve, frozen
 from tests.core import skirmish_toy as toys
-from tests.laws.broken_toys import breaks, trial, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
+from tests.laws.broken_toys import breaks, trial, walking, with_rule
 
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
 from wargame_laws import laws_of_secrets as secret_laws

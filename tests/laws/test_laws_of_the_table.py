@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import define, evolve, frozen
-from tests.laws.broken_toys import breaks, replaced, trial, walking
 from tests.core.skirmish_toy import (
     SEATS,
     SEQUENCE,
@@ -21,6 +20,7 @@ from tests.core.skirmish_toy import (
     toy,
     with_pictures,
 )
+from tests.laws.broken_toys import breaks, replaced, trial, walking
 
 from wargame_core import Game, Verdict
 from wargame_core.authoring import refuse

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import Distribution
 from wargame_core.odds_text import SHOWN, labels
 from wargame_core.records.record import Record, seat_record
-from wargame_lab.simulation.progress import progress_bar
 from wargame_lab.simulation.simulate import simulate
 from wargame_pictures.stories.notebook import CHOICES
 
@@ -101,16 +99,6 @@ def test_a_record_shows_its_board_and_is_short_in_text(battle: Match, campaign: 
     assert "federal" in own
 
 
-def test_a_rolls_label_is_told_only_where_everybody_may_know_it() -> None:
-    match = toy().start(chance="explicit")
-    while match.to_choose:
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    roll: Any = match.pending
-    shown = match.state._repr_html_()
-    assert "A roll is due" in shown
-    assert (str(roll.label) in shown) is (roll.seen_by is None)
-
-
 @frozen(order=False)
 class Score:
     """A result without words of its own."""
@@ -185,36 +173,6 @@ def test_progress_can_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert told.rstrip().endswith("3 of 3 games  0 s left")
     simulate(toy(), games=1, progress=False)
     assert capsys.readouterr().err == ""
-
-
-def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[int] = []
-
-    class Bar:
-        n = 0
-
-        def __init__(self, **settings: Any) -> None:
-            assert settings["total"] == 4
-
-        def update(self, more: int) -> None:
-            self.n += more
-            drawn.append(self.n)
-
-        def close(self) -> None:
-            drawn.append(-1)
-
-    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: object())
-    monkeypatch.setattr("wargame_lab.simulation.progress.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
-    advance = progress_bar(4)
-    advance(2, 4)
-    advance(4, 4)
-    assert drawn == [2, 4, -1]
-
-
-def test_a_film_is_saved_as_a_page(battle: Match, tmp_path: Path) -> None:
-    film = Record.of(battle).film()
-    page = film.save(tmp_path / "film.html").read_text("utf-8")
-    assert page == film.to_html()
 
 
 def test_a_board_is_one_line_in_a_notebook(battle: Match) -> None:

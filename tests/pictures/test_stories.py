@@ -24,7 +24,6 @@ from wargame_pictures.stories.story import (
     Narrator,
     PartBegins,
     Sentence,
-    TurnBegins,
     board_at,
     decisive,
     entries_of,
@@ -244,10 +243,6 @@ def test_lines_of_a_chart_have_the_colours_of_their_sides_whatever_their_order()
     assert field["garrison"] not in one.values()
 
 
-def test_the_same_record_gives_the_same_page() -> None:
-    assert make_page() == make_page()
-
-
 def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
     text = make_page(toy())
     assert "<svg" not in text
@@ -287,9 +282,3 @@ def test_the_sheet_is_the_same_all_through_a_game() -> None:
     at_the_end = pictures_of(GAME).svg(match().board, layers=["sheet"])
     assert pictures_of(GAME).ground_svg() == at_the_end
     assert pictures_of(GAME).ground_svg(orientation=GAME.seats[-1]) != at_the_end
-
-
-def test_told_events_are_kept_but_do_not_count_in_comparing() -> None:
-    one, other = Sentence("x", 1, event=Event()), Sentence("x", 1)
-    assert one == other
-    assert TurnBegins(1, "Turn 1") != TurnBegins(2, "Turn 1")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from tests.core.cli_table import Run, told
 
@@ -75,11 +74,6 @@ def test_what_the_rules_refuse_is_exit_code_1(wargame: Run) -> None:
 def test_values_may_be_negative_and_flags_may_stand_alone() -> None:
     assert read_parameters(["--die", "-1", "--in-woods"], KNOWN) == {"die": "-1", "in-woods": True}
     assert read_parameters(["--in-woods", "no", "--die=3"], KNOWN) == {"in-woods": "no", "die": "3"}
-
-
-def test_a_word_that_is_no_parameter_is_refused() -> None:
-    with pytest.raises(click.UsageError, match="written --name value"):
-        read_parameters(["die", "3"], KNOWN)
 
 
 def test_charts_are_listed_shown_and_looked_up(wargame: Run) -> None:

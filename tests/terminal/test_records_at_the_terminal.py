@@ -89,28 +89,6 @@ def test_verify_names_an_edited_line_and_is_exit_code_1(wargame: Run, record: Pa
     assert "game.jsonl:5" in wargame("replay", record, exit_code=3).stderr
 
 
-@pytest.mark.parametrize("damage", ["truncated", "future", "empty"])
-def test_verify_reports_any_damage_in_words(wargame: Run, record: Path, damage: str) -> None:
-    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
-    header = json.loads(lines[0])
-    changed = {
-        "truncated": "".join(lines[:-3]),
-        "future": "".join([json.dumps({**header, "format": 99}) + "\n", *lines[1:]]),
-        "empty": "",
-    }
-    record.write_text(changed[damage], encoding="utf-8")
-    found = told(wargame("verify", record, "--json", exit_code=1))
-    said = {"truncated": "cut short", "future": "newer than this library", "empty": "empty"}
-    assert not found["ok"]
-    assert said[damage] in found["first_difference"]
-
-
-def test_verify_of_no_file_at_all_is_unreadable_data(wargame: Run) -> None:
-    assert (
-        "there is no such file" in told(wargame("verify", "nowhere.jsonl", "--json", exit_code=3))["first_difference"]
-    )
-
-
 def test_a_record_of_another_game_is_refused(wargame: Run, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     header = json.loads(lines[0]) | {"game": "chess"}

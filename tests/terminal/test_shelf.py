@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import click
 import pytest
 from click import Group
-from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
 from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
@@ -182,12 +180,6 @@ def test_each_kind_of_error_has_its_exit_code(error: WargameError, code: int) ->
     assert tell(error)["exit_code"] == code
 
 
-def test_the_help_names_every_command_once() -> None:
-    text = CliRunner().invoke(main, ["--help"]).stdout
-    assert sorted(name for names in main.sections.values() for name in names) == main.list_commands()
-    assert all(f"  {name} " in text for name in main.list_commands())
-
-
 @pytest.mark.parametrize("name", main.list_commands())
 def test_every_command_has_help_and_a_json_option(name: str) -> None:
     command = main.own_command(name)
@@ -202,22 +194,3 @@ def test_info_says_where_the_data_files_lie(wargame: Run) -> None:
     folder = told(wargame("info", "toy", "--json"))["folder"]
     assert Path(folder).name == "toy_data"
     assert f"Data files: {folder}\n" in wargame("info", "toy").stdout
-
-
-def commands_of(group: click.Group) -> Iterator[click.Command]:
-    context = click.Context(group)
-    for command in filter(None, (group.get_command(context, name) for name in group.list_commands(context))):
-        yield from commands_of(command) if isinstance(command, click.Group) else (command,)
-
-
-def test_what_is_typed_after_an_option_is_named_by_what_it_is() -> None:
-    """FILE, FOLDER, NUMBER, SEAT, and not the types of a program."""
-    named = {
-        (str(command.name), option.opts[0], option.make_metavar(click.Context(command)))
-        for command in commands_of(main)
-        for option in command.params
-        if isinstance(option, click.Option) and not option.is_flag
-    }
-    odd = ("TEXT", "PATH", "DIRECTORY", "INTEGER", "FLOAT", "RANGE")
-    assert not [row for row in named if row[2].startswith(odd)]
-    assert {row[2] for row in named if row[1] in ("--data", "--game")} == {"FOLDER"}

@@ -26,13 +26,6 @@ def test_new_says_what_can_be_typed_here(wargame: Run, monkeypatch: pytest.Monke
     assert text.endswith("\n  python3 run.py lint ./my_road\n  python3 run.py play ./my_road\n")
 
 
-def test_a_simulation_of_a_folder_bears_its_title(wargame: Run) -> None:
-    wargame("new", "road", "my_road")
-    title = told(wargame("info", "./my_road", "--json"))["title"]
-    assert wargame("simulate", "./my_road", "--games", "1", "--seed", "1").stdout.startswith(f"{title}: 1 games, ")
-    assert wargame("simulate", "toy", "--games", "1", "--seed", "1").stdout.startswith("toy: 1 games, ")
-
-
 def test_new_never_writes_over_what_is_there(wargame: Run) -> None:
     wargame("new", "road", "my_road")
     Path("my_road/road.toml").write_text("length = 7\n", encoding="utf-8")
@@ -160,11 +153,6 @@ def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
         "oob.toml",
         "chart.toml",
     ]
-
-
-def test_schema_of_a_chart_needs_no_game(wargame: Run) -> None:
-    for name in ("chart.toml", "modifiers.toml", "events.toml", "map.toml"):
-        assert told(wargame("schema", name, "--json"))["$defs"]["Source"]["required"] == ["document", "basis"]
 
 
 def test_schema_of_the_wire_for_one_game_and_for_all(wargame: Run) -> None:
