@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.skirmish_toy import Give, toy
+from tests.core.skirmish_toy import Give, Go, Stay, toy
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
+from wargame_core.errors import DataError
+from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
-from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
-from wargame_lab.search.player import SearchPlayer
+from wargame_lab.search.learnt_value import LearntValue, chance, read_value
+from wargame_lab.search.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world
+from wargame_lab.search.player import SearchPlayer, effort
+from wargame_lab.search.policies import PolicySearchPlayer
 from wargame_lab.search.processes import Here, _part
 from wargame_lab.search.racing import Race
 
@@ -299,3 +305,221 @@ def test_a_choice_that_does_not_matter_is_left_to_the_prior(game: Game) -> None:
     player = SearchPlayer(1, iterations=12, matters=lambda action: False)
     assert player(two_choices(game)) in two_choices(game).choices
     assert player.thoughts == ()
+
+
+# The search among policies: it follows the one that wins most from here, in worlds that its seat thinks possible.
+
+
+class Walker:
+    """Plays at random, but its scout goes as far as it can, or never."""
+
+    judge_choices = False
+
+    def __init__(self, seed: int = 0, *, goes: bool = True) -> None:
+        self._random, self._goes = RandomPlayer(seed), goes
+        self.plans = ["on to the hill" if goes else "all stay here"]
+
+    def __call__(self, view: View) -> Action:
+        if Stay() not in view.choices:
+            return self._random(view)
+        ways = [action for action in view.choices if isinstance(action, Go)] if self._goes else []
+        return max(ways, key=lambda action: action.to, default=Stay())
+
+
+POLICIES: Mapping[str, Callable[..., Player]] = {"stay": partial(Walker, goes=False), "go": Walker}
+
+
+def far(board: Any, seat: str) -> float:
+    """The way that the scout has come."""
+    way: int = board.scout
+    return way / 5
+
+
+def player(tries: int = 12, **settings: Any) -> PolicySearchPlayer:
+    return PolicySearchPlayer(1, policies=POLICIES, iterations=tries, **{"turns": 1, "value": far, **settings})
+
+
+def first_view(game: Game, seat: str = "blue") -> View:
+    return next(view for _, view in moments(game) if view.seat == seat and len(view.choices) > 1)
+
+
+def test_it_follows_the_policy_that_wins_more_and_says_so(game: Game) -> None:
+    search = player()
+    search(first_view(game))
+    best, other = search.thoughts
+    assert (best.policy, other.policy) == ("go", "stay")
+    assert best.value > other.value
+    assert [plan for plan in search.plans if plan.startswith("From now on: go (")]
+    walks = [search(view) for _, view in moments(game, 7) if view.seat == "blue" and Go(1) in view.choices]
+    assert walks
+    assert Stay() not in walks
+
+
+def test_it_goes_on_with_the_first_policy_where_nothing_promises_more(game: Game) -> None:
+    search = player(value=None, turns=0)
+    for _, view in moments(game):
+        if view.seat == "blue":
+            search(view)
+    assert search.thoughts[0].policy == "stay"
+    assert search.plans == ("all stay here",)
+
+
+def test_it_thinks_once_in_so_many_turns(game: Game) -> None:
+    thought: dict[int, list[int]] = {1: [], 2: []}
+    for every, turns in thought.items():
+        search, tries = player(6, every=every), 0
+        for _, view in moments(game):
+            if view.seat != "blue":
+                continue
+            search(view)
+            if search.tries > tries:
+                tries = search.tries
+                turns.append(view.board.turn)
+    assert thought == {1: [1, 2, 3], 2: [1, 3]}
+
+
+def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> None:
+    def once() -> tuple[Match, list[Any]]:
+        players: Mapping[str, Any] = {seat: player(12) for seat in game.seats}
+        return play(game, 4, players)
+
+    match, chosen = once()
+    assert match.outcome is not None
+    assert chosen == once()[1]
+
+
+def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_tries(game: Game) -> None:
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    ahead = Lookahead(policy=Walker, turns=9, own_policies=POLICIES)
+    view = first_view(game)
+    options = tuple(Follow(name) for name in POLICIES)
+    task = SearchTask.of(view, 7, ahead)
+    here = [attempt for made in Here().rounds(task, options, range(2)) for attempt in made]
+    assert _part(pickle.dumps(task), options, [(0, 0), (0, 1), (1, 0), (1, 1)]) == here
+    boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
+    assert len({board.mine for board in boards}) > 1
+
+
+def test_how_long_it_thinks_is_set_like_that_of_any_search() -> None:
+    assert effort(partial(PolicySearchPlayer, policies=POLICIES), 2.0, 3) == {
+        "seconds": 2.0,
+        "iterations": None,
+        "jobs": 3,
+    }
+    assert effort(Walker, 2.0, 3) == {}
+
+
+# A search among policies that thinks at occasions of the game's own: each policy is tried and followed to the next.
+
+
+def where_the_scout_walks(view: View) -> Hashable:
+    """The turn, where the scout is asked."""
+    return view.board.turn if Stay() in view.choices else None
+
+
+def thinker(**settings: Any) -> PolicySearchPlayer:
+    at_walks: Mapping[str, Any] = {"occasion": where_the_scout_walks, "turns": 1, "value": far, "iterations": 16}
+    return PolicySearchPlayer(1, policies=POLICIES, **{**at_walks, "doubt": 0.0, **settings})
+
+
+def walk(game: Game) -> View:
+    return next(view for _, view in moments(game, 7) if where_the_scout_walks(view) is not None)
+
+
+def test_it_thinks_at_each_occasion_and_nowhere_else(game: Game) -> None:
+    search, thought, asked, tries = thinker(), list[Any](), list[Any](), 0
+    for _, view in moments(game, 7):
+        if view.seat != "blue":
+            continue
+        search(view)
+        occasion = where_the_scout_walks(view)
+        if search.tries > tries:
+            thought.append(occasion)
+        elif occasion is not None:
+            assert occasion in thought  # asked again at the same occasion
+        asked.append(occasion)
+        tries = search.tries
+    assert thought == sorted({turn for turn in asked if turn is not None})
+    assert None in asked
+
+
+def test_it_tells_what_it_follows_next(game: Game) -> None:
+    search = thinker()
+    assert search(walk(game)) != Stay()
+    assert [plan for plan in search.plans if plan.startswith("Next: go (")]
+    assert search.thoughts[0].policy == "go"
+
+
+def test_a_policy_is_tried_to_the_next_occasion_and_the_first_from_then_on(game: Game) -> None:
+    ahead = Lookahead(POLICIES["stay"], far, turns=2, own_policies=POLICIES, occasion=where_the_scout_walks)
+    ways = []
+    for lookahead in (ahead, evolve(ahead, occasion=None)):
+        task = SearchTask.of(walk(game), 7, lookahead)
+        (made,) = Here().rounds(task, [Follow("go")], range(1))
+        ways.append(made[0].worth)
+    assert 0 < ways[0] < ways[1]
+
+
+class Counted(Walker):
+    """Counts how often it is asked."""
+
+    asked = 0
+
+    def __call__(self, view: View) -> Action:
+        type(self).asked += 1
+        return super().__call__(view)
+
+
+def test_policies_that_choose_alike_to_the_next_occasion_are_played_on_once(game: Game) -> None:
+    counts = []
+    for names in (("a",), ("a", "b")):
+        Counted.asked = 0
+        policies = dict.fromkeys(names, Counted)
+        ahead = Lookahead(Counted, far, turns=9, own_policies=policies, occasion=where_the_scout_walks)
+        task = SearchTask.of(walk(game), 7, ahead)
+        (made,) = Here().rounds(task, [Follow(name) for name in names], range(1))
+        assert len(set(made)) == 1
+        counts.append(Counted.asked)
+    assert counts[0] < counts[1] < 2 * counts[0]
+
+
+def mine_far_away(board: Any, seat: str) -> float:
+    """The farther the mine, the likelier."""
+    return float(board.mine)
+
+
+def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
+    view = first_view(game)
+    mines = []
+    for likely in (None, mine_far_away):
+        task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
+        boards: list[Any] = [_likely_world(task, task.imagination(), random.Random(seed)).board for seed in range(6)]
+        mines.append([board.mine for board in boards])
+    assert len(set(mines[0])) > 1
+    assert set(mines[1]) == {max(mines[0])}
+
+
+# Values learnt from games: the file, the value, and the script that learns.
+
+
+FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n"flags" = 0.5\n'
+
+
+def flags(board: Any) -> dict[str, float]:
+    """The only term of a board that is a number."""
+    return {"flags": float(board)}
+
+
+def test_the_value_of_one_seat_is_what_is_left_to_the_other(tmp_path: Path) -> None:
+    (tmp_path / "value.toml").write_text(FILE, "utf-8")
+    value = read_value(tmp_path / "value.toml", flags, "union")
+    assert value == LearntValue(flags, "union", {"flags": 0.5})
+    assert value(2, "union") == chance(1.0) > 0.5
+    assert value(2, "union") + value(2, "confederate") == pytest.approx(1)
+    assert value(-5000, "union") == 0.0
+
+
+def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "value.toml").write_text(FILE.replace("weights", "wieghts"), "utf-8")
+    with pytest.raises(DataError, match=r"value.toml.*weights"):
+        read_value(tmp_path / "value.toml", flags, "union")

@@ -14,6 +14,7 @@ from tests.core.skirmish_toy import (
     Give,
     Go,
     Hide,
+    Stay,
     ToyBoard,
     Walked,
     Walking,
@@ -22,11 +23,12 @@ from tests.core.skirmish_toy import (
 )
 from tests.laws.broken_toys import breaks, replaced, trial, walking
 
-from wargame_core import Game, Verdict
-from wargame_core.authoring import refuse
+from wargame_core import D6, Game, Verdict
+from wargame_core.authoring import ListedChoices, PublicEvent, refuse
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
+from wargame_laws import laws_of_the_story as story_laws
 from wargame_laws import laws_of_the_table as laws
 from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
 from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
@@ -271,3 +273,47 @@ def test_a_refusal_without_end_is_caught() -> None:
 
 def test_both_seats_are_on_the_sheet() -> None:
     assert tuple(side.seat for side in laid_out().sheet().sides) == SEATS
+
+
+# The laws of the story can fail: for each there are games that break it.
+
+
+@pytest.mark.parametrize(
+    "law", [story_laws.law_every_event_is_told_or_silent, story_laws.law_every_roll_leaves_a_trace]
+)
+def test_a_sound_game_keeps_the_laws_of_the_story(law: Any) -> None:
+    law(trial(toy()))
+
+
+def with_event(event: type[PublicEvent]) -> Game:
+    return evolve(toy(), rules=evolve(toy().rules, events=(*toy().rules.events, event)))
+
+
+def test_an_event_without_words_that_does_not_say_so_is_caught() -> None:
+    @frozen
+    class Forgotten(PublicEvent):
+        kind: ClassVar[str] = "forgotten"
+
+    breaks(story_laws.law_every_event_is_told_or_silent, with_event(Forgotten), "forgotten has no sentence")
+
+
+def test_a_silent_event_with_words_is_caught() -> None:
+    @frozen
+    class Loud(PublicEvent):
+        kind: ClassVar[str] = "loud"
+        silent: ClassVar[bool] = True
+
+        def text(self, board: Any) -> str:
+            return "Hear, hear."
+
+    breaks(story_laws.law_every_event_is_told_or_silent, with_event(Loud), "loud says that it is silent")
+
+
+def test_a_roll_of_which_nothing_is_told_is_caught() -> None:
+    def idle(table: Any) -> Any:
+        yield from table.roll_openly(D6, "for nothing", None)
+        for _ in range(2):
+            yield from table.ask(SEATS[0], ListedChoices([Stay()]), "Go on?", None)
+
+    game = evolve(toy(), rules=evolve(toy().rules, sequence=replaced(SEQUENCE, "Walk", idle)))
+    breaks(story_laws.law_every_roll_leaves_a_trace, game, "nothing is told of the roll 'for nothing'")

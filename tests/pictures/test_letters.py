@@ -8,6 +8,7 @@ from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
+from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_pictures.draw.letter_grid import make_grid, make_window
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.letters import Canvas, Ink
@@ -105,3 +106,55 @@ def test_a_canvas_joins_letters_of_one_ink_and_forgets_blanks_at_the_end() -> No
     assert canvas.lines(0, 9, 0, 0) == [[("  ", Ink.GROUND), ("abc ", Ink.PLACE), ("d", Ink.ROAD)]]
     assert not canvas.is_free(2, 0, 1)
     assert canvas.is_free(7, 0, 3)
+
+
+# Boxes in letters: what stands in them, and roads that are told apart where they cross.
+
+
+ROW = (
+    LetterBox("a", (0, 0), "Alton", (("U 17 XIII Corps", Ink.FIRST),), ("b", "c")),
+    LetterBox("b", (50, 0), "Bend", links=("a", "d")),
+    LetterBox("c", (100, 0), "Clinton and Canton", links=("a",)),
+    LetterBox("d", (150, 0), "Dale", links=("b",)),
+)
+BELOW = (LetterBox("e", (0, 90), "East", links=("a",)), LetterBox("f", (50, 90), "Far", links=("d", "nowhere")))
+
+
+def text(*boxes: LetterBox, columns: int = 61) -> list[str]:
+    drawn = letter_boxes(boxes, columns)
+    assert drawn is not None
+    return ["".join(run for run, _ in line) for line in drawn.lines]
+
+
+def test_roads_run_straight_to_the_next_box_and_above_the_others() -> None:
+    assert text(*ROW) == [
+        "                      ┌───────────────────────────────┐",
+        "      ┌───────────────┼───────────────┐               │",
+        "┌─────┴─────┐   ┌─────┴─────┐   ┌─────┴─────┐   ┌─────┴─────┐",
+        "│Alton      ├───┤Bend       │   │Clinton and│   │Dale       │",
+        "│U 17 XIII C│   │           │   │Canton     │   │           │",
+        "└───────────┘   └───────────┘   └───────────┘   └───────────┘",
+    ]
+
+
+def test_a_road_to_the_box_below_runs_down_and_what_is_not_drawn_is_told() -> None:
+    lines = text(*ROW, *BELOW)
+    assert [line[:27].rstrip() for line in lines[5:8]] == [
+        "└─┬─────────┘   └──────────",
+        "  │",
+        "┌─┴─────────┐   ┌──────────",
+    ]
+    drawn = letter_boxes((*ROW, *BELOW), 61)
+    assert drawn is not None
+    assert drawn.left_out == (("d", "f"),)
+
+
+def test_roads_and_pieces_have_inks_of_their_own() -> None:
+    drawn = letter_boxes(ROW, 61)
+    assert drawn is not None
+    inks = {ink for line in drawn.lines for _, ink in line}
+    assert {Ink.GROUND, Ink.ROAD, Ink.PLACE, Ink.FIRST} <= inks
+
+
+def test_boxes_that_would_be_too_narrow_are_not_drawn() -> None:
+    assert letter_boxes(ROW, 60) is None

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
+from attrs import evolve
 from tests.pictures.test_svg import MAPS, NASTY, SVG, drawn, square, words
 
-from wargame_core.errors import UnknownName
+from wargame_core.errors import DataError, UnknownName
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw import sides, terrain
+from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
+from wargame_pictures.draw.faces import contrast
+from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture
+from wargame_pictures.draw.themes import PALETTE, THEMES
 from wargame_pictures.draw.tokens import Marker, PlacedPiece
 
 
@@ -170,3 +180,190 @@ def test_the_line_round_the_map_is_not_clipped_with_the_sheet() -> None:
     sheet = drawing.svg(layers=["sheet"], theme="light")
     assert drawing.ground.edge
     assert sheet.index(drawing.ground.edge) > sheet.index("</svg>")
+
+
+# Pictures of one's own in place of what core draws.
+
+
+SOURCE = 'source = { document = "ours", basis = "reconstruction" }\n'
+BLUE = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+FIELD = DrawnGround(
+    "field", "", (100, 60), (Spot("A1", "A1", (50, 30), ((0, 0), (100, 0), (100, 60), (0, 60))),), "<g/>"
+)
+UNIT = Marker(0, "1st", "blue", "#26477f", id="u1", kind="infantry", pips=(3, 1))
+
+
+def art_of(folder: Path, text: str) -> GameArt:
+    (folder / "art").mkdir(exist_ok=True)
+    (folder / "art" / "blue.svg").write_bytes(BLUE)
+    (folder / "art" / "art.toml").write_text(SOURCE + text, "utf-8")
+    art = art_in(None, folder)
+    assert art is not None
+    return art
+
+
+def dressed(art: GameArt, *markers: Marker, ground: DrawnGround = FIELD) -> str:
+    return art.dress(Picture(ground=ground, markers=markers)).svg()
+
+
+def test_a_piece_is_shown_by_its_picture_as_an_image_in_which_no_script_runs(tmp_path: Path) -> None:
+    svg = dressed(art_of(tmp_path, '[[piece]]\nfile = "blue.svg"\nside = "blue"\nkind = "infantry"\n'), UNIT)
+    (image,) = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}image")
+    kind, _, content = image.attrib["href"].partition(",")
+    assert kind == "data:image/svg+xml;base64"
+    assert b64decode(content) == BLUE
+    assert "<script" not in svg
+
+
+def test_what_is_left_of_a_unit_stands_below_its_picture_unless_it_is_not_wanted(tmp_path: Path) -> None:
+    rule = '[[piece]]\nfile = "blue.svg"\n'
+    assert ">3-1<" in dressed(art_of(tmp_path, rule), UNIT)
+    assert ">3-1<" not in dressed(art_of(tmp_path, f"{rule}strip = false\n"), UNIT)
+
+
+@pytest.mark.parametrize(
+    ("rule", "marker", "fits"),
+    [
+        (PieceArt(""), UNIT, True),
+        (PieceArt("", side="blue"), UNIT, True),
+        (PieceArt("", side="red"), UNIT, False),
+        (PieceArt("", kind="infantry"), UNIT, True),
+        (PieceArt("", kind="cavalry"), UNIT, False),
+        (PieceArt("", pieces=("u1",)), UNIT, True),
+        (PieceArt("", pieces=("u2",)), UNIT, False),
+        (PieceArt("", kind="block"), evolve(UNIT, kind=""), True),
+        (PieceArt("", back=True), UNIT, False),
+        (PieceArt("", back=True), evolve(UNIT, face_down=True), True),
+        (PieceArt("", back=True, side="red"), evolve(UNIT, face_down=True), False),
+    ],
+)
+def test_a_picture_is_for_those_pieces_that_its_rule_names(rule: PieceArt, marker: Marker, fits: bool) -> None:
+    assert rule.fits(marker) is fits
+
+
+@pytest.mark.parametrize("rule", [PieceArt(""), PieceArt("", pieces=("u1",)), PieceArt("", kind="infantry")])
+def test_no_picture_tells_what_lies_face_down(rule: PieceArt) -> None:
+    hidden = evolve(UNIT, face_down=True)
+    assert not rule.fits(hidden)
+    backs = GameArt(((evolve(rule, back=True, pieces=(), kind=""), "data:,"),))
+    assert dressed(backs, hidden) == dressed(backs, evolve(hidden, kind="cavalry", label="2nd", pips=(1, 1)))
+
+
+def test_the_first_rule_that_fits_is_taken(tmp_path: Path) -> None:
+    art = GameArt(((PieceArt("", side="red"), "data:,red"), (PieceArt(""), "data:,any"), (PieceArt(""), "data:,never")))
+    assert 'href="data:,any"' in dressed(art, UNIT)
+
+
+def test_a_picture_lies_over_the_whole_sheet_and_upside_down_from_the_other_chair(tmp_path: Path) -> None:
+    art = art_of(tmp_path, '[sheet]\nfile = "blue.svg"\n')
+    assert 'x="0" y="0" width="100" height="60" preserveAspectRatio="none"' in dressed(art)
+    assert "rotate(180 50 30)" not in dressed(art)
+    assert "rotate(180 50 30)" in dressed(art, ground=evolve(FIELD, turned=True))
+    assert 'data-space="A1"' in dressed(art)
+
+
+def test_a_game_without_a_folder_of_art_is_drawn_as_before(tmp_path: Path) -> None:
+    assert art_in(None, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[[piece]]\nfile = "gone.svg"\n',
+            "E301 piece[0].file: 'gone.svg' is not a picture beside this file (blue.svg",
+        ),
+        ('[[piece]]\nfile = "../blue.svg"\n', "E301 piece[0].file: '../blue.svg' is not a picture beside this file"),
+        ('[[piece]]\nfile = "art.toml"\n', "E301 piece[0].file: 'art.toml' is not a picture"),
+        ('[[piece]]\nfile = "blue.svg"\nsides = "blue"\n', "E201 piece[0].sides"),
+        ('[sheet]\nfile = "large.png"\n', ""),
+        (
+            '[[piece]]\nfile = "large.png"\n',
+            f"E207 piece[0].file: large.png has 70,000 bytes; such a picture has at most {PIECE:,}",
+        ),
+    ],
+)
+def test_a_mistake_is_reported_with_its_place(tmp_path: Path, text: str, said: str) -> None:
+    art_of(tmp_path, "")
+    (tmp_path / "art" / "large.png").write_bytes(b"0" * 70_000)
+    if not said:
+        art_of(tmp_path, text)
+        return
+    with pytest.raises(DataError) as problem:
+        art_of(tmp_path, text)
+    assert "art.toml:" in str(problem.value)
+    assert said in str(problem.value)
+
+
+def test_art_must_say_where_it_is_from(tmp_path: Path) -> None:
+    art_of(tmp_path, "")
+    (tmp_path / "art" / "art.toml").write_text("", "utf-8")
+    with pytest.raises(DataError, match="E202 source"):
+        art_in(tmp_path)
+
+
+# The colours of pictures: three themes, and sides that stay apart in grey.
+
+
+LIGHT = [light for light, _, _ in PALETTE.values()]
+
+
+def luminance(color: str) -> float:
+    """How light a colour is, 0 to 1, as the guidelines for accessible pages reckon it."""
+    parts = (int(color[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ratio(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_colour_of_the_palette_is_another() -> None:
+    assert len(set(LIGHT)) == len(LIGHT)
+
+
+def test_every_terrain_has_a_colour_in_each_theme() -> None:
+    assert {*terrain.TINTS.values(), *terrain._SPARE, terrain.PAPER} <= set(LIGHT)
+
+
+@pytest.mark.parametrize("theme", range(3))
+def test_the_two_sides_stay_apart_in_grey(theme: int) -> None:
+    one, other = PALETTE["side-1"][theme], PALETTE["side-2"][theme]
+    assert (PALETTE["side-1"][0], PALETTE["side-2"][0]) == (sides.DARK, sides.LIGHT)
+    assert ratio(one, other) > 3
+    assert contrast(sides.DARK) != contrast(sides.LIGHT)
+
+
+@pytest.mark.parametrize("theme", range(3))
+@pytest.mark.parametrize("writing", ["ink", "name", "margin", "note", "river-name", "stream-name", "crossing-name"])
+def test_writing_can_be_read_on_the_ground(writing: str, theme: int) -> None:
+    assert ratio(PALETTE[writing][theme], PALETTE["ground"][theme]) > 4.5
+
+
+def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
+    svg = picture(square()).svg()
+    (style,) = re.findall("<style>(.*)</style>", svg)
+    assert "prefers-color-scheme:dark" in style
+    assert "@media print" in style
+    used = set(re.findall(r"var\((--wg-[a-z0-9-]+)\)", style))
+    assert all(style.count(f"{name}:") == 3 for name in used)
+    assert "--wg-woods" in used
+    assert "--wg-orchard" not in used
+
+
+def test_the_colours_of_a_picture_are_plain_attributes_too() -> None:
+    svg = picture(square()).svg(theme="auto")
+    assert picture(square()).svg(theme="light") == re.sub("<style>.*</style>", "", svg)
+
+
+def test_a_picture_of_one_theme_has_its_colours_and_no_style_sheet() -> None:
+    for column, theme in ((1, "dark"), (2, "print")):
+        svg = picture(square()).svg(theme=theme)
+        assert "<style" not in svg
+        assert f'fill="{PALETTE["woods"][column]}"' in svg
+        assert PALETTE["woods"][0] not in svg
+    with pytest.raises(UnknownName, match="unknown theme 'sepia'"):
+        picture(square()).svg(theme="sepia")
+    assert set(THEMES) == {"auto", "light", "dark", "print"}

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import ShellComplete
 from tests.core.cli_table import Run, told
 
 from wargame_core.plugins.questions import Parameter
+from wargame_terminal import main
 from wargame_terminal.questions import read_parameters
+from wargame_terminal.shell_completion import all_seats
 
 KNOWN = (Parameter("in_woods", bool, "whether in woods", False), Parameter("die", int, "the die"))
 
@@ -129,3 +132,38 @@ def test_an_author_who_gave_no_functions_for_examples_is_told_so(
 
 def test_cases_without_a_file_list_the_functions(wargame: Run) -> None:
     assert told(wargame("cases", "toy", "--json"))["functions"] == ["double"]
+
+
+# What a shell completes: games, scenarios, seats, bots, options, and files where a path is begun.
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "wanted"),
+    [
+        (["play"], "to", ["toy"]),
+        (["play"], "./my", ["./my"]),
+        (["odds"], "t", ["toy"]),
+        (["play", "toy", "--seat"], "", ["blue", "red", "both"]),
+        (["play", "toy", "--scenario"], "pl", ["plain"]),
+        (["play", "toy", "--seat", "blue", "--bot"], "red=r", ["red=random"]),
+        (["play", "toy", "--option"], "bow=", ["bow=yes", "bow=no"]),
+        (["info", "toy", "--scenario"], "./", ["./"]),
+        (["play", "nowhere", "--seat"], "", []),
+        (["play", "--seat"], "", []),
+    ],
+)
+def test_the_shell_is_offered_what_fits(wargame: Run, words: list[str], begun: str, wanted: list[str]) -> None:
+    complete = ShellComplete(main, {}, "wargame", "_WARGAME_COMPLETE")
+    assert sorted(item.value for item in complete.get_completions(words, begun)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(("seats", "word"), [(("a", "b"), "both"), (("a",), "all"), (tuple("abcdefg"), "all")])
+def test_all_seats_at_one_keyboard_are_both_only_where_there_are_two(seats: tuple[str, ...], word: str) -> None:
+    assert all_seats(seats) == word
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_printed(wargame: Run, shell: str) -> None:
+    script = wargame("completion", shell).stdout
+    assert "_WARGAME_COMPLETE" in script
+    assert told(wargame("completion", shell, "--json")) == {"shell": shell, "script": script.rstrip("\n")}
