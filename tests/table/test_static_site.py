@@ -98,8 +98,8 @@ def test_the_first_page_is_told_every_scenario_with_its_sheet_and_its_picture(fo
 
 
 def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:
-    (game,) = [wheel for wheel in wheels_of([f"wargame-{GAME}"]) if wheel.name.startswith(f"wargame_{GAME}-")]
-    with ZipFile(BytesIO(game.content)) as archive:
+    (pictures,) = [one for one in wheels_of(["wargame-pictures"]) if one.name.startswith("wargame_pictures-")]
+    with ZipFile(BytesIO(pictures.content)) as archive:
         info = next(name for name in archive.namelist() if name.endswith("/RECORD")).removesuffix("RECORD")
         rows = [line.rsplit(",", 2) for line in archive.read(f"{info}RECORD").decode().splitlines()]
         assert {name for name, _, _ in rows} == set(archive.namelist())
@@ -108,8 +108,8 @@ def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> No
             if known:
                 hashed = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
                 assert (known, int(size)) == (f"sha256={hashed}", len(content))
-        assert f"{GAME} = wargame_{GAME}:PLUGIN" in archive.read(f"{info}entry_points.txt").decode()
-        assert f"wargame_{GAME}/py.typed" in archive.namelist()
+        assert b"[wargame_core.reprs]" in archive.read(f"{info}entry_points.txt")
+        assert "wargame_pictures/draw/picture.py" in archive.namelist()
         assert not [name for name in archive.namelist() if "__pycache__" in name]
 
 
