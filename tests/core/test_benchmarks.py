@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from benchmarks.trees import Comparison, Round
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.thorough
@@ -39,9 +38,3 @@ def test_a_tree_plays_the_same_games_as_itself(toy_installed: None) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "rounds with the same games                1 of 1" in done.stdout
     assert "this tree, us a decision" in done.stdout
-
-
-def test_ratios_are_cpu_time_of_a_decision_here_divided_by_the_other_trees() -> None:
-    comparison = Comparison((Round(1.0, 100), Round(2.0, 100)), (Round(1.5, 100), Round(1.0, 50)))
-    assert comparison.ratios == [1.5, 1.0]
-    assert comparison.same_games == 1

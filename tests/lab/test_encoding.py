@@ -12,12 +12,12 @@ from tests.core import skirmish_toy
 from tests.core.seven_powers_toy import Order
 from tests.core.skirmish_toy import Hide, Stay, toy
 
-from wargame_battlecry.board.actions import Move, PlayCard
+from wargame_battlecry.board.actions import Move
 from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
 from wargame_lab import encoder as encoder_of
-from wargame_lab.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
+from wargame_lab.encoding.domains import Count, Domain, Domains, Many, Text, YesNo
 from wargame_lab.encoding.encoder import ROW, Encoder
 from wargame_lab.encoding.following import Following, observation_of
 from wargame_lab.encoding.observations import Observer
@@ -34,10 +34,6 @@ def test_a_code_begins_with_the_kind_and_names_things_by_their_number_on_the_she
     assert battle.sheet.pieces[piece - 1].id == "u2"
     assert battle.sheet.spaces[to - 1].id == "E5"
     assert battle.action((kind, piece, to)) == Move("u2", "E5")
-
-
-def test_a_unit_may_leave_the_map(battle: Encoder) -> None:
-    assert battle.action(battle.code(Move("u2", "off"))) == Move("u2", "off")
 
 
 def test_what_is_not_on_the_sheet_has_no_code(battle: Encoder) -> None:
@@ -80,22 +76,11 @@ def test_whole_numbers_are_read_back(value: int) -> None:
     assert Count().read(iter((code,))) == value
 
 
-@pytest.mark.parametrize("value", ["", "left", "Würzburg \N{CROSSED SWORDS}"])
-def test_texts_are_read_back(value: str) -> None:
-    assert Text().read(iter(tuple(Text().write(value)))) == value
-
-
 def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
     orders, pairs = (Order("a", 3), Order("b", -1)), (("a", 3), ("b", -1))
     for value, hint in ((orders, tuple[Order, ...]), (pairs, tuple[tuple[str, int], ...])):
         domain = Domains.of(["a", "b"], ["x"], []).of_field(hint) if value is pairs else Domains.open().of_field(hint)
         assert domain.read(iter(tuple(domain.write(value)))) == value
-
-
-def test_an_empty_id_is_nothing() -> None:
-    pieces = Listed("pieces", ("a", "b"), "")
-    assert [tuple(pieces.write(value)) for value in ("", "a", "b")] == [(0,), (1,), (2,)]
-    assert pieces.read(iter((0,))) == ""
 
 
 @pytest.mark.parametrize(
@@ -111,14 +96,6 @@ def test_an_empty_id_is_nothing() -> None:
 def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, ...], said: str) -> None:
     with pytest.raises(MalformedAction, match=said):
         domain.read(iter(numbers))
-
-
-def test_the_key_of_an_action_is_the_same_on_every_machine(battle: Encoder) -> None:
-    assert battle.key(PlayCard("assault_center")) == KEY
-    assert battle.key(PlayCard("assault_left")) != KEY
-
-
-KEY = 5071317386857031419
 
 
 def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
@@ -178,14 +155,6 @@ def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
     match.play(skirmish_toy.PlayCard(1), "red")
     assert match.to_choose == ("blue",)
     assert observation_of(observer, match.view("blue")) == before
-
-
-def test_an_enemy_hand_is_a_number_of_cards() -> None:
-    battle = load("battlecry")
-    encoder, match = encoder_of(battle), battle.start(seed=3)
-    spectator = dict(zip(encoder.observer.global_names, encoder.view(match.view("spectator")).globals, strict=True))
-    assert spectator["hand:union"] > 0
-    assert not any(number for name, number in spectator.items() if name.startswith("card:"))
 
 
 @pytest.mark.parametrize("options", [{}, {"fog": "referee"}])

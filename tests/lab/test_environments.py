@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from wargame_core import Game, IllegalAction, Match, UnknownName, WargameError, load
+from wargame_core import Game, IllegalAction, Match, WargameError, load
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 from wargame_lab import encoder as encoder_of
 from wargame_lab.adapters.episode import Setting
 from wargame_lab.adapters.unrecorded import Unrecorded
-from wargame_lab.encoding.encoder import ROW
 
 QUICK = "thunder_on_the_mississippi"
 GAMES = (
@@ -128,42 +127,6 @@ def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], 
         last = int(seen["action_mask"].sum()) - 1
         match.play(list(match.choices(seat))[last], seat)
         table.step(last)
-
-
-def test_who_is_not_asked_has_no_menu(env: Callable[..., Any]) -> None:
-    game = env(QUICK)
-    game.reset(seed=3)
-    (other,) = set(game.possible_agents) - {game.agent_selection}
-    seen = game.observe(other)
-    assert not seen["action_mask"].any()
-    assert seen["rows"].shape == (512, len(ROW))
-    assert not seen["rows"].any()
-
-
-def test_the_others_are_played_by_a_bot_or_by_a_function(seat_env: Callable[..., Any]) -> None:
-    asked: list[str] = []
-
-    def first(view: Any) -> Any:
-        asked.append(view.seat)
-        return next(iter(view.choices))
-
-    game = seat_env("vicksburg", "federal", first)
-    game.reset(seed=1)
-    for _ in range(40):
-        game.step(0)
-    assert set(asked) == {"confederate"}
-    with pytest.raises(UnknownName, match="unknown bot 'deep_blue'"):
-        seat_env(QUICK, "union", "deep_blue")
-    with pytest.raises(UnknownName, match="seat"):
-        seat_env(QUICK, "russia")
-
-
-def test_an_episode_can_be_cut_short(seat_env: Callable[..., Any]) -> None:
-    game = seat_env(QUICK, "union", max_steps=2)
-    game.reset(seed=1)
-    assert game.step(0)[2:4] == (False, False)
-    assert game.step(0)[2:4] == (False, True)
-    assert "<svg" in game.render()
 
 
 def test_a_picture_shows_the_agent_what_its_seat_sees(

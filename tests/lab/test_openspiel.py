@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from wargame_core import UnknownName
-
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -73,14 +71,6 @@ def test_a_state_is_read_back_from_its_text_and_from_pickle() -> None:
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
-def test_options_are_kept_when_a_game_is_written_as_text() -> None:
-    state = spiel("vicksburg", fog="referee", battles="quick").new_initial_state()
-    game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
-    assert game.get_parameters()["options"] == "fog:referee battles:quick"
-    assert str(again) == str(state)
-    assert str(pyspiel.load_game(str(game)).new_initial_state()) == str(state)
-
-
 def test_equal_faces_are_one_outcome_and_chances_sum_to_one() -> None:
     for state in walk(spiel("battlecry").new_initial_state(), 200):
         if state.is_chance_node():
@@ -110,13 +100,6 @@ def test_search_on_information_sets_finds_them_consistent() -> None:
     for state in walk(game.new_initial_state(), 30):
         if not state.is_chance_node():
             assert bot.step(state) in state.legal_actions()
-
-
-def test_a_game_that_is_not_there_is_told() -> None:
-    with pytest.raises(UnknownName, match="waterloo"):
-        spiel("waterloo")
-    with pytest.raises(UnknownName, match="fogg"):
-        spiel("vicksburg", fogg="referee")
 
 
 @pytest.mark.thorough

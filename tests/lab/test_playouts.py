@@ -8,8 +8,8 @@ import pytest
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
 from tests.laws.broken_toys import with_rule
 
-from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
-from wargame_core.authoring import Action, Outcome, Procedure, Table
+from wargame_core import IllegalAction, Seeded, View
+from wargame_core.authoring import Procedure, Table
 from wargame_core.flow.players import RandomPlayer
 from wargame_lab.simulation.simulate import GameResult, playout, simulate
 
@@ -54,13 +54,6 @@ def test_who_chooses_in_secret_does_not_see_what_others_have_chosen() -> None:
     assert prompts == [("blue", SEATS), ("red", SEATS)] * 3
 
 
-def test_dice_may_be_scripted() -> None:
-    dice = Scripted([5, 3, 6, 1, 2, 1, 6, 1, 1, 0, 6, 1])
-    result = playout(toy(), {seat: first(0) for seat in SEATS}, dice)
-    dice.done()
-    assert result.outcome == Outcome("blue", "points", {"blue": 6 + 8, "red": 4})
-
-
 def test_an_illegal_action_names_the_player_the_seat_and_the_moment() -> None:
     def stubborn(view: View) -> Any:
         return Go(9) if view.seat == "blue" else next(iter(view.choices))
@@ -76,22 +69,6 @@ def test_an_illegal_action_names_the_player_the_seat_and_the_moment() -> None:
         IllegalAction, match=r"cheating for red at answer 4: play the 9 is not one of the 3 choices now"
     ):
         playout(toy(), dict.fromkeys(SEATS, cheating), Seeded(2))
-
-
-def test_what_is_no_action_names_the_player_too() -> None:
-    def nothing(view: View) -> Action:
-        return None  # type: ignore[return-value]
-
-    with pytest.raises(MalformedAction, match="nothing for red at answer 0: None is no action of toy"):
-        playout(toy(), dict.fromkeys(SEATS, nothing), Seeded(2))
-
-
-def test_a_player_may_answer_in_json() -> None:
-    def polite(view: View) -> Any:
-        return view.menu(limit=1)[0]["action"]
-
-    result = playout(toy(), dict.fromkeys(SEATS, polite), Seeded(2))
-    assert result == playout(toy(), {seat: first(0) for seat in SEATS}, Seeded(2))
 
 
 def test_players_whose_choices_need_no_judge_are_not_judged() -> None:

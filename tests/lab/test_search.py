@@ -23,7 +23,7 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 from wargame_lab.search.learnt_value import LearntValue, chance, read_value
 from wargame_lab.search.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world
-from wargame_lab.search.player import SearchPlayer, effort
+from wargame_lab.search.player import SearchPlayer
 from wargame_lab.search.policies import PolicySearchPlayer
 from wargame_lab.search.processes import Here, _part
 from wargame_lab.search.racing import Race
@@ -108,33 +108,6 @@ def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> No
             assert set(imagined) == {view.seat}
 
 
-def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -> None:
-    compared = 0
-    for _, view in moments(game):
-        world = view.world(random.Random(compared))
-        runner = view.world_in_motion(random.Random(compared), Seeded(1))
-        assert (runner.board, runner.cursor) == (world.board, world.cursor)
-        compared += 1
-    assert compared > 10
-
-
-def test_two_choices_are_tried_in_the_same_worlds(game: Game) -> None:
-    drawn: list[Any] = []
-    worlds = game.rules.worlds
-    assert worlds is not None
-
-    def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
-        drawn.append(rng.getstate())
-        return worlds(before, now, seat, rng)
-
-    game = with_worlds(game, noted)
-    view = next(view for _, view in moments(game) if len(view.choices) == 2)
-    player = SearchPlayer(1, iterations=12, turns=9)
-    player(view)
-    assert [thought.tries for thought in player.thoughts] == [6, 6]
-    assert len(drawn) == len(set(drawn)) == 1 + 6
-
-
 def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
     def thrown(rollout_seed: int, first: int = 0) -> tuple[Face, ...]:
         dice = ImaginedDice(rollout_seed)
@@ -185,22 +158,6 @@ def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> Non
         search(1)(View(runner, seat))
 
 
-def test_its_thoughts_are_the_lines_it_weighed_the_chosen_one_first(game: Game) -> None:
-    view = next(view for _, view in moments(game) if len(list(view.choices)) > 1)
-    player = search(1, 60)
-    chosen = player(view)
-    assert player.thoughts[0].line[0] == chosen
-    assert all(thought.line[0] in view.choices and 0 <= thought.value <= 1 for thought in player.thoughts)
-    assert 0 < sum(thought.tries for thought in player.thoughts) <= 60
-
-
-def test_it_has_no_thoughts_about_a_choice_that_is_none(game: Game) -> None:
-    player = search(1)
-    for _, view in moments(game):
-        player(view)
-        assert bool(player.thoughts) == (len(list(view.choices)) > 1)
-
-
 def tried(*worths: float) -> list[Try]:
     """Tries that came to this."""
     return [Try(worth, ()) for worth in worths]
@@ -247,14 +204,6 @@ def test_after_half_of_the_time_the_better_half_goes_on() -> None:
     assert choices[0] in running.running
 
 
-def test_before_some_worlds_were_tried_the_first_choice_stands() -> None:
-    running, (first, _) = race([(0.0, 1.0), (0.0, 0.9)])
-    running.narrow(spent=1.0)
-    assert running.best() == first
-    assert len(running.running) == 2
-    assert not running.decided
-
-
 def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() -> None:
     alike = [tried(0.0, 0.0)] * 6
     for least, left in ((6, 1), (9, 2)):
@@ -278,33 +227,6 @@ def test_other_processes_make_the_same_tries_from_what_they_are_sent(game: Game)
     sent = pickle.dumps(task)
     parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
     assert [attempt for part in parts for attempt in _part(sent, actions, part)] == here
-
-
-def test_what_is_sent_to_other_processes_holds_no_secret_of_another_seat(game: Game) -> None:
-    """The question is one of the worlds that the seat thinks possible, and worlds are drawn from it alone."""
-    mines = set()
-    for match, view in moments(game, seed=3):
-        if view.seat == "blue" and len(view.choices) > 1:
-            boards: list[Any] = [SearchTask.of(view, seed, Lookahead()).state.board for seed in range(6)]
-            true: Any = match.board
-            mines |= {board.mine == true.mine for board in boards}
-    assert mines == {True, False}
-
-
-@pytest.mark.thorough  # it starts processes
-def test_with_two_processes_it_chooses_as_with_one(game: Game) -> None:
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
-    view = two_choices(game)
-    alone, helped = (SearchPlayer(1, iterations=40, turns=9, jobs=jobs) for jobs in (1, 2))
-    assert alone(view) == helped(view)
-    assert alone.thoughts == helped.thoughts
-    helped.close()
-
-
-def test_a_choice_that_does_not_matter_is_left_to_the_prior(game: Game) -> None:
-    player = SearchPlayer(1, iterations=12, matters=lambda action: False)
-    assert player(two_choices(game)) in two_choices(game).choices
-    assert player.thoughts == ()
 
 
 # The search among policies: it follows the one that wins most from here, in worlds that its seat thinks possible.
@@ -355,29 +277,6 @@ def test_it_follows_the_policy_that_wins_more_and_says_so(game: Game) -> None:
     assert Stay() not in walks
 
 
-def test_it_goes_on_with_the_first_policy_where_nothing_promises_more(game: Game) -> None:
-    search = player(value=None, turns=0)
-    for _, view in moments(game):
-        if view.seat == "blue":
-            search(view)
-    assert search.thoughts[0].policy == "stay"
-    assert search.plans == ("all stay here",)
-
-
-def test_it_thinks_once_in_so_many_turns(game: Game) -> None:
-    thought: dict[int, list[int]] = {1: [], 2: []}
-    for every, turns in thought.items():
-        search, tries = player(6, every=every), 0
-        for _, view in moments(game):
-            if view.seat != "blue":
-                continue
-            search(view)
-            if search.tries > tries:
-                tries = search.tries
-                turns.append(view.board.turn)
-    assert thought == {1: [1, 2, 3], 2: [1, 3]}
-
-
 def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> None:
     def once() -> tuple[Match, list[Any]]:
         players: Mapping[str, Any] = {seat: player(12) for seat in game.seats}
@@ -398,15 +297,6 @@ def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_trie
     assert _part(pickle.dumps(task), options, [(0, 0), (0, 1), (1, 0), (1, 1)]) == here
     boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
     assert len({board.mine for board in boards}) > 1
-
-
-def test_how_long_it_thinks_is_set_like_that_of_any_search() -> None:
-    assert effort(partial(PolicySearchPlayer, policies=POLICIES), 2.0, 3) == {
-        "seconds": 2.0,
-        "iterations": None,
-        "jobs": 3,
-    }
-    assert effort(Walker, 2.0, 3) == {}
 
 
 # A search among policies that thinks at occasions of the game's own: each policy is tried and followed to the next.
@@ -458,29 +348,6 @@ def test_a_policy_is_tried_to_the_next_occasion_and_the_first_from_then_on(game:
         (made,) = Here().rounds(task, [Follow("go")], range(1))
         ways.append(made[0].worth)
     assert 0 < ways[0] < ways[1]
-
-
-class Counted(Walker):
-    """Counts how often it is asked."""
-
-    asked = 0
-
-    def __call__(self, view: View) -> Action:
-        type(self).asked += 1
-        return super().__call__(view)
-
-
-def test_policies_that_choose_alike_to_the_next_occasion_are_played_on_once(game: Game) -> None:
-    counts = []
-    for names in (("a",), ("a", "b")):
-        Counted.asked = 0
-        policies = dict.fromkeys(names, Counted)
-        ahead = Lookahead(Counted, far, turns=9, own_policies=policies, occasion=where_the_scout_walks)
-        task = SearchTask.of(walk(game), 7, ahead)
-        (made,) = Here().rounds(task, [Follow(name) for name in names], range(1))
-        assert len(set(made)) == 1
-        counts.append(Counted.asked)
-    assert counts[0] < counts[1] < 2 * counts[0]
 
 
 def mine_far_away(board: Any, seat: str) -> float:

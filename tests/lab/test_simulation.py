@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import builtins
 import json
-import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,6 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.simulation.game_lines import name_of, seed_in
 from wargame_lab.simulation.playouts import GameResult
 from wargame_lab.simulation.simulate import Simulation, replay_game, wilson
 
@@ -58,20 +55,6 @@ def test_levels_of_victory_are_counted_from_best_to_worst_for_the_first_seat() -
     assert "<td>edge</td><td>2</td><td>50.0%</td>" in found._repr_html_()
 
 
-def test_the_figures_have_exactly_the_documented_keys(simulation: Simulation) -> None:
-    data = simulation.to_json()
-    assert list(data) == [
-        *("games", "finished", "seed", "wins", "win_ci95", "levels", "mean_turns", "victory_points", "decisions"),
-        "decisions_per_second",
-    ]
-    assert json.loads(json.dumps(data)) == data
-    assert (data["games"], data["finished"], data["seed"], data["mean_turns"]) == (60, 60, 5, 4)
-    assert sum(data["wins"].values()) == 60
-    assert set(data["victory_points"]["blue"]) == {"mean", "sd", "min", "max"}
-    assert data["decisions"] == sum(game.decisions for game in simulation.games)
-    assert data["decisions_per_second"] > 0
-
-
 def test_the_same_seed_gives_the_same_games_and_another_seed_others(simulation: Simulation) -> None:
     assert simulate(toy(), games=60, seed=5).games == simulation.games
     assert simulate(toy(), games=20, seed=5).games == simulation.games[:20]
@@ -93,12 +76,6 @@ def test_any_number_of_processes_gives_the_same_games(simulation: Simulation, to
     assert simulate(toy(), games=60, seed=5, jobs=2).games == simulation.games
 
 
-def test_progress_is_told_after_every_game_or_chunk() -> None:
-    done: list[tuple[int, int]] = []
-    simulate(toy(), games=5, progress=lambda so_far, games: done.append((so_far, games)))
-    assert done == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
-
-
 def test_any_game_can_be_played_again_alone_with_its_record(simulation: Simulation) -> None:
     for index in (0, 17, 59):
         match = replay_game(simulation, index, toy())
@@ -108,11 +85,6 @@ def test_any_game_can_be_played_again_alone_with_its_record(simulation: Simulati
         assert Record.of(match).lines[-1]["snapshot"]["cursor"] == []
     with pytest.raises(UnknownName, match=r"unknown game number 60 \(allowed: 0 to 59\)"):
         replay_game(simulation, 60, toy())
-
-
-def test_a_game_is_found_again_by_its_name(toy_installed: None) -> None:
-    simulation = simulate("toy", games=2, seed=5)
-    assert replay_game(simulation, 1).outcome == simulation.games[1].outcome
 
 
 def test_an_owners_data_reach_every_worker(toy_installed: None, tmp_path: Path) -> None:
@@ -133,11 +105,6 @@ def test_players_are_given_by_name_or_maker_for_all_or_for_each_seat() -> None:
     assert len(set(seeds)) == 6
     assert all(everybody.games == simulate(toy(), players, games=3).games for players in ("random", RandomPlayer))
     assert everybody.games != simulate(toy(), {"blue": "random", "red": first}, games=3).games
-
-
-def test_options_and_scenario_reach_the_games() -> None:
-    with_bow, without = (simulate(toy(), games=4, scenario="plain", options={"bow": bow}) for bow in ("yes", "no"))
-    assert with_bow.decisions > without.decisions
 
 
 @pytest.mark.parametrize(
@@ -259,12 +226,6 @@ def test_wilsons_interval_lies_between_nothing_and_everything() -> None:
         assert wilson(10 - won, 10) == pytest.approx((1 - high, 1 - low))
 
 
-def test_points_of_one_game_have_no_spread() -> None:
-    points = simulate(toy(), games=1).victory_points["blue"]
-    assert points["sd"] == 0.0
-    assert points["mean"] == points["min"] == points["max"]
-
-
 def test_the_table_has_a_row_for_each_seat_and_for_draws(simulation: Simulation) -> None:
     lines = str(simulation).splitlines()
     assert lines[0].startswith("toy: 60 games, 60 finished, seed 5; 4.0 turns a game; ")
@@ -274,21 +235,6 @@ def test_the_table_has_a_row_for_each_seat_and_for_draws(simulation: Simulation)
     html = simulation._repr_html_()
     assert html.count("<tr>") == 4
     assert f"<td>{simulation.wins['red']}</td>" in html
-
-
-def test_every_game_is_a_line_of_a_file(simulation: Simulation, tmp_path: Path) -> None:
-    path = simulation.to_jsonl(tmp_path / "games.jsonl")
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    assert rows == [game.to_json() for game in simulation.games]
-    assert list(rows[3]) == ["game", "outcome", "turns", "decisions", "rolls"]
-
-
-def test_every_game_is_a_row_of_a_data_frame(simulation: Simulation) -> None:
-    pytest.importorskip("pandas")
-    frame = simulation.to_frame()
-    assert list(frame.columns) == ["winner", "level", "points_blue", "points_red", "turns", "decisions", "rolls"]
-    assert len(frame) == 60
-    assert (frame["winner"] == "blue").sum() == simulation.wins["blue"]
 
 
 def test_without_pandas_the_message_says_how_to_get_it(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,13 +248,6 @@ def test_without_pandas_the_message_says_how_to_get_it(simulation: Simulation, m
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtra, match=r"this needs pandas; install it with: pip install 'wargame-core\[frames\]'"):
         simulation.to_frame()
-
-
-def test_a_random_player_repeats_itself_for_a_seed() -> None:
-    view = toy().new().view("red")
-    chosen = [[RandomPlayer(seed)(view) for seed in range(20)] for _ in range(2)]
-    assert chosen[0] == chosen[1]
-    assert len(set(chosen[0])) == 4
 
 
 # Batches that are kept in a file: whoever is killed in the middle, the same call goes on and comes to the same end.
@@ -344,15 +283,6 @@ def test_a_line_that_was_never_finished_is_told_and_its_game_played_again(file: 
     assert file.read_bytes() == whole
 
 
-def test_lines_of_several_machines_may_be_put_together(tmp_path: Path) -> None:
-    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
-    simulate(toy(), games=4, seed=5, out=here)
-    simulate(toy(), games=9, seed=5, out=there)
-    here.write_bytes(here.read_bytes() + b"".join(there.read_bytes().splitlines(keepends=True)[6:]))
-    simulate(toy(), games=9, seed=5, out=here)
-    assert [line["game"] for line in lines(here)] == [0, 1, 2, 3, 6, 7, 8, 4, 5]
-
-
 @pytest.mark.parametrize(
     ("other", "said"),
     [
@@ -378,21 +308,6 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path, text: str) 
     assert path.read_text("utf-8") == text
 
 
-def test_what_was_collected_is_kept_too(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    first = simulate(toy(), games=3, seed=5, collect=kind_of_choice, out=path)
-    again = simulate(toy(), games=3, seed=5, collect=kind_of_choice, out=path)
-    assert [game.collected for game in again.games] == [game.collected for game in first.games]
-    assert set(first.games[0].collected) <= {"hide", "go", "stay", "play_card", "give"}
-    with pytest.raises(WargameError, match=r"what was collected of a game cannot be kept in .*complex"):
-        simulate(toy(), games=1, collect=lambda view, action: 1j, out=tmp_path / "more.jsonl")
-
-
-def kind_of_choice(view: View, action: Any) -> str:
-    assert view.asked
-    return str(action.kind)
-
-
 def test_every_choice_of_every_seat_is_collected_in_order() -> None:
     def seat(view: View, action: Any) -> str:
         return view.seat
@@ -401,19 +316,6 @@ def test_every_choice_of_every_seat_is_collected_in_order() -> None:
     assert [len(game.collected) for game in simulation.games] == [game.decisions for game in simulation.games]
     assert simulation.games[0].collected[0] == "red"
     assert simulation.games == simulate(toy(), games=4, seed=5).games
-
-
-def test_the_seed_of_a_batch_stands_in_its_file(file: Path, tmp_path: Path) -> None:
-    assert seed_in(file) == 5
-    assert seed_in(tmp_path / "none.jsonl") is None
-    (tmp_path / "empty.jsonl").write_text("")
-    assert seed_in(tmp_path / "empty.jsonl") is None
-
-
-def test_players_are_told_apart_by_their_names_and_settings() -> None:
-    assert name_of("random") == "random"
-    assert name_of(partial(RandomPlayer, 3)) != name_of(partial(RandomPlayer, 4))
-    assert name_of(RandomPlayer) == "wargame_core.flow.players.RandomPlayer"
 
 
 def test_a_function_that_other_processes_cannot_find_is_refused_before_any_starts(toy_installed: None) -> None:
@@ -425,29 +327,3 @@ def test_a_function_that_other_processes_cannot_find_is_refused_before_any_start
         simulate("toy", {"blue": own, "red": "random"}, games=4, jobs=2)
     with pytest.raises(WargameError, match=f"collect is .*lambda>, {said}"):
         simulate("toy", games=4, jobs=2, collect=lambda view, action: 1)
-
-
-KILLED = """
-import sys
-from wargame_lab import simulate
-
-if __name__ == "__main__":
-    simulate("thunder_on_the_mississippi", games=60, seed=3, jobs=int(sys.argv[2]), out=sys.argv[1])
-"""
-
-
-@pytest.mark.thorough
-@pytest.mark.skipif(sys.platform == "win32", reason="kills a process as only others do")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_batch_whose_process_is_killed_comes_to_the_same_end(tmp_path: Path, jobs: str) -> None:
-    program, path = tmp_path / "killed.py", tmp_path / "games.jsonl"
-    program.write_text(KILLED, "utf-8")
-    process = subprocess.Popen([sys.executable, str(program), str(path), jobs], start_new_session=True)
-    while not path.exists() or not path.read_bytes().count(b"\n"):
-        assert process.poll() is None
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    path.write_bytes(path.read_bytes() + b'{"game": 59, "outc')
-    whole = simulate("thunder_on_the_mississippi", games=60, seed=3)
-    with pytest.warns(UserWarning, match="cut off"):
-        assert simulate("thunder_on_the_mississippi", games=60, seed=3, out=path).games == whole.games

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from tests.core import skirmish_toy as toys
-from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
+from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, toy
 from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
 
-from wargame_core import DiceError, UnknownName
+from wargame_core import DiceError
 from wargame_core.authoring import D6, Board, Choices, Outcome, Procedure, Sequence, Step, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded
@@ -57,13 +57,6 @@ def test_an_error_in_a_rule_is_caught_with_its_moment() -> None:
 
     message = r"seed 0, answer \d+ \(Toy > Turn > Bow\): KeyError: 'u7'"
     breaks(playing_laws.law_play_ends, with_rule("Bow", faulty), message)
-
-
-def test_an_error_in_the_set_up_is_caught() -> None:
-    def set_up(scenario: str, options: Any) -> ToyBoard:
-        raise ValueError("no map")
-
-    breaks(playing_laws.law_play_ends, toy(set_up=set_up), "seed 0, before the first choice: ValueError: no map")
 
 
 def test_an_outcome_for_nobody_at_the_table_is_caught() -> None:
@@ -163,20 +156,6 @@ def test_players_take_turns_over_the_seeds() -> None:
     assert len({seed for _, seed in made}) == 4
 
 
-def test_blocks_are_equal_parts_of_the_seeds_with_their_share_of_what_is_examined() -> None:
-    whole = trial(toy(), seeds=range(10), budget=30, games=6)
-    blocks = [whole.block(number, 3) for number in (1, 2, 3)]
-    assert [seed for block in blocks for seed in block.seeds] == list(range(10))
-    assert {(block.games, block.budget) for block in blocks} == {(2, 10)}
-    with pytest.raises(UnknownName, match="block"):
-        whole.block(4, 3)
-
-
-def test_players_for_other_seats_are_refused() -> None:
-    with pytest.raises(UnknownName, match="seats of players"):
-        playing_laws.law_play_ends(trial(toy(), players={"blue": "random", "green": "random"}))
-
-
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:
     source = """
 from tests.core.skirmish_toy import toy
@@ -249,17 +228,6 @@ def test_an_answer_to_a_question_says_who_must_be_asked() -> None:
         drive(ask_once, Board(), rest=first, by="blue")
 
 
-def test_seats_are_named_in_the_turn_in_which_they_are_asked() -> None:
-    def ask_two(table: Table[Any]) -> Procedure[None]:
-        for seat in ("red", "blue"):
-            yield from table.ask(seat, ListedChoices([YES]), "Well?")
-
-    assert drive(ask_two, Board(), YES, YES, by=("red", "blue")) == []
-    assert drive(ask_two, Board(), YES, by=("red",), rest=first) == []
-    with pytest.raises(AssertionError, match="blue is asked; say so"):
-        drive(ask_two, Board(), YES, YES, by=("red",))
-
-
 def test_secret_answers_come_from_the_seats_that_are_asked() -> None:
     def ask_both(table: Table[Any]) -> Procedure[None]:
         yield from table.ask_secretly(Ask(seat, ListedChoices([YES]), "Well?") for seat in ("red", "blue"))
@@ -269,24 +237,6 @@ def test_secret_answers_come_from_the_seats_that_are_asked() -> None:
         drive(ask_both, Board(), {"red": YES})
     with pytest.raises(AssertionError, match="are asked in secret"):
         drive(ask_both, Board(), {"red": YES, "blue": YES, "green": YES})
-
-
-def test_a_rule_without_questions_runs_too() -> None:
-    def rule(table: Table[Any]) -> None:
-        table.board.outcome = Outcome("red", "at once")
-
-    board = Board()
-    assert drive(rule, board) == []
-    assert board.outcome is not None
-
-
-def test_a_rule_without_questions_may_end_the_game() -> None:
-    (event,) = drive(lambda table: table.finish(Outcome("red", "at once")), Board())
-    assert isinstance(event, GameEnded)
-
-
-def test_an_answer_may_be_a_function_of_the_actions_offered() -> None:
-    assert drive(ask_once, Board(), lambda actions: actions[-1], by="red") == []
 
 
 def test_the_rest_is_answered_by_a_function_but_dice_never_by_the_first_choice() -> None:

@@ -15,7 +15,6 @@ from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
 from wargame_core.errors import IllegalAction, MailError
-from wargame_core.flow.procedures import Roll
 from wargame_core.game import Game
 from wargame_core.records.record import Record
 from wargame_mail.correspondence import Correspondence
@@ -314,12 +313,6 @@ def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blu
     assert not (tmp_path / "red").exists()
 
 
-def test_a_game_is_offered_once(red: Mailbox, blue: Mailbox) -> None:
-    choose_all(red, Random(1))
-    offer = blue.letters.letters[0].items[0]
-    refuses(blue, letter_of(red, lambda items: [*items, offer]), "a second offer")
-
-
 # ---------------------------------------------------------------------------------------------- hostile texts
 @pytest.mark.parametrize(
     ("text", "words"),
@@ -366,22 +359,6 @@ def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
         Mailbox.open(tmp_path, find)
 
 
-def test_a_folder_in_use_is_not_taken(tmp_path: Path, blue: Mailbox) -> None:
-    with pytest.raises(MailError, match="is in use already"):
-        Mailbox.offer(blue.folder, TOY, "red")
-
-
-def test_the_private_file_is_for_its_owner_only(blue: Mailbox) -> None:
-    assert (blue.folder / PRIVATE).stat().st_mode & 0o077 == 0
-
-
-def test_rolls_wait_for_both_secrets(red: Mailbox, blue: Mailbox) -> None:
-    pen, _ = until(red, blue, Chance, seed=2)
-    if len(pen.written.secrets) == 1:
-        assert pen.match is not None
-        assert isinstance(pen.match.pending, Roll)
-
-
 # `wargame mail`: a game between two folders, as two people would play it.
 
 
@@ -424,14 +401,6 @@ def test_opening_says_what_to_do_next(wargame: Run) -> None:
     assert "Your letter is ready: wargame mail send yours" in again.stdout
     waiting = wargame("mail", "open", "mine")
     assert "Now it is red's turn to write." in waiting.stdout
-
-
-def test_choices_are_taken_back_before_the_letter_is_sent(wargame: Run) -> None:
-    begin(wargame)
-    wargame("mail", "open", "yours", "mine/001-blue.letter", typed="2\n")
-    first = Path("yours/draft.json").read_text("utf-8")
-    wargame("mail", "open", "yours", typed="undo\n1\n")
-    assert Path("yours/draft.json").read_text("utf-8") == first  # the letter was complete: nothing more is asked
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,6 @@ def played(request: pytest.FixtureRequest) -> tuple[Game, Match]:
     return game, under_way(game, 60)
 
 
-@pytest.fixture(scope="module")
-def battles() -> Game:
-    return wargame_core.load("battlecry")
-
-
 def attributes(svg: str, name: str) -> list[str]:
     return [value for element in ElementTree.fromstring(svg).iter() if (value := element.get(name)) is not None]
 
@@ -92,13 +87,6 @@ def test_no_counter_lies_on_the_name_of_a_place(played: tuple[Game, Match], scal
         picture = pictures_of(game).picture(shown.view("referee"))
         assert picture is not None
         assert names_under_counters(evolve(picture, text_scale=scale)) == []
-
-
-def test_no_counter_lies_on_the_name_of_a_place_in_any_battle(battles: Game) -> None:
-    for scenario in battles.scenarios:
-        picture = pictures_of(battles).picture(battles.start(scenario.id, seed=1).view("referee"))
-        assert picture is not None
-        assert names_under_counters(picture) == []
 
 
 def test_a_picture_is_the_same_in_worlds_a_seat_cannot_tell_apart(played: tuple[Game, Match]) -> None:

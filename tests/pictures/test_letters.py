@@ -11,7 +11,7 @@ from wargame_core.maps.squares import SquareMap
 from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_pictures.draw.letter_grid import make_grid, make_window
 from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.letters import Canvas, Ink
+from wargame_pictures.draw.letters import Ink
 
 FIELD = SquareMap(
     3,
@@ -85,27 +85,11 @@ def test_a_window_keeps_its_size_shows_its_middle_and_stays_on_the_map() -> None
     assert max(len(line) for line in shown.text().splitlines()) <= 79
 
 
-def test_a_focus_wider_than_the_window_is_shown_where_most_of_it_lies() -> None:
-    grid = make_grid(SquareMap(3, 80), 72)
-    window = make_window(grid, [2, 60, 61, 62, 63, 64, 79], 72, 20)
-    assert {60, 61, 62, 63, 64} <= set(window.spaces)
-    assert 2 not in window.spaces
-
-
 def test_an_overview_has_every_space_in_few_letters() -> None:
     over = letter_map(SquareMap(30, 40), Contents(stacks={620: ("Ui4", Ink.FIRST)}), columns=79, overview=True)
     assert len(over.spaces) == 1200
     assert "U" in over.text()
     assert max(len(line) for line in over.text().splitlines()) < 100
-
-
-def test_a_canvas_joins_letters_of_one_ink_and_forgets_blanks_at_the_end() -> None:
-    canvas = Canvas()
-    canvas.centre(3, 0, "abc", Ink.PLACE)
-    canvas.write(6, 0, "d", Ink.ROAD)
-    assert canvas.lines(0, 9, 0, 0) == [[("  ", Ink.GROUND), ("abc ", Ink.PLACE), ("d", Ink.ROAD)]]
-    assert not canvas.is_free(2, 0, 1)
-    assert canvas.is_free(7, 0, 3)
 
 
 # Boxes in letters: what stands in them, and roads that are told apart where they cross.

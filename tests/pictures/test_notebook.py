@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from tests.core.skirmish_toy import toy
 
 import wargame_core
 from wargame_core import D6, Game, Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import Distribution
-from wargame_core.odds_text import SHOWN, labels
+from wargame_core.odds_text import SHOWN
 from wargame_core.records.record import Record, seat_record
-from wargame_lab.simulation.simulate import simulate
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -76,13 +74,6 @@ def test_the_last_board_of_a_record_is_drawn_as_everybody_sees_it(
     assert drawn != [campaign.board]
 
 
-def test_a_match_that_asks_nobody_is_shown_as_everybody_sees_it() -> None:
-    match = toy().start(seed=1)
-    match.play_out({seat: toy().bot("random", seed=1) for seat in toy().seats})
-    assert f"as {SPECTATOR} sees it" in match._repr_html_()
-    assert match.outcome is not None
-
-
 def test_words_of_a_game_cannot_steer_the_page(battle: Match) -> None:
     game = wargame_core.load("battlecry")
     wild = evolve(game, rules=evolve(game.rules, title="<script>alert(1)</script>"))
@@ -116,31 +107,12 @@ def test_values_are_told_in_words_and_in_the_order_of_their_numbers() -> None:
     assert "Score(" not in str(odds._repr_html_()) + str(odds._repr_svg_())
 
 
-def test_values_that_read_alike_are_told_apart() -> None:
-    @frozen
-    class Result:
-        code: str
-        loss: int
-
-        def __str__(self) -> str:
-            return self.code
-
-    assert labels([Result("D", 1), Result("D", 2), Result("A", 1)]) == ["D (loss 1)", "D (loss 2)", "A"]
-    assert len(set(labels([Result("D", 1), Result("D", 2)]))) == 2
-
-
 def test_a_long_distribution_is_cut_and_says_what_is_left_out() -> None:
     odds = 6 @ Distribution.of(D6)
     shown = str(odds._repr_html_())
     assert shown.count("<tr>") == SHOWN + 2
     assert f"{len(odds) - SHOWN} more" in shown
     assert len(str(odds).splitlines()) == len(odds)
-
-
-def test_wide_pictures_shrink_with_the_page(battle: Match) -> None:
-    drawn: Any = battle.rules.map_of(battle.board)
-    assert "max-width:100%" in drawn._repr_svg_()
-    assert 'width="100%"' in battle._repr_html_()
 
 
 def test_odds_choices_and_turns_are_rows_of_data_frames(battle: Match) -> None:
@@ -153,35 +125,3 @@ def test_odds_choices_and_turns_are_rows_of_data_frames(battle: Match) -> None:
     choices = battle.choices().to_frame(battle.board)
     assert len(choices) == len(battle.choices())
     assert set(choices.columns) > {"label", "kind"}
-
-
-def test_every_turn_of_a_batch_is_a_row() -> None:
-    pytest.importorskip("pandas")
-    batch = simulate("battlecry", games=2, seed=3)
-    frame = batch.turns_frame(games=1)
-    assert list(frame["game"].unique()) == [0]
-    assert list(frame["turn"]) == sorted(set(frame["turn"]))
-    assert frame["turn"].iloc[-1] == batch.games[0].turns
-    assert len(frame.columns) > 2
-
-
-def test_progress_can_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: None)
-    assert len(simulate(toy(), games=3, progress=True).games) == 3
-    told = capsys.readouterr().err
-    assert told.count("\r") == 3
-    assert told.rstrip().endswith("3 of 3 games  0 s left")
-    simulate(toy(), games=1, progress=False)
-    assert capsys.readouterr().err == ""
-
-
-def test_a_board_is_one_line_in_a_notebook(battle: Match) -> None:
-    class Page:
-        told = ""
-
-        def text(self, words: str) -> None:
-            self.told += words
-
-    battle.board._repr_pretty_(page := Page(), cycle=False)
-    assert page.told.startswith("<BattleBoard: outcome, child, ")
-    assert len(page.told) < 500

@@ -14,9 +14,8 @@ from click.testing import CliRunner
 
 import wargame_core
 from wargame_core.authoring import Action
-from wargame_core.errors import DataError, WargameError
+from wargame_core.errors import DataError
 from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.box import print_game
 from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
 from wargame_pictures.paper.game_box import PaperToken
 from wargame_pictures.paper.map_sheets import OVERLAP, Cut, cut, sheets
@@ -76,11 +75,6 @@ def test_a_token_is_there_as_often_as_it_is_counted_and_backs_of_a_side_are_alik
     assert sum(lot.faces.count(">Picket<") for lot in lots) == sum(lot.backs.count(">B<") for lot in lots) == 150
 
 
-def test_a_space_has_a_sensible_width() -> None:
-    with pytest.raises(WargameError, match="8 to 120 mm wide, not 3"):
-        print_game(wargame_core.load("thunder_on_the_mississippi"), space=3)
-
-
 def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,16 +90,6 @@ def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
     assert "data are a reconstruction of ours" in page
     assert "data are a reconstruction of ours" in (tmp_path / "box" / "map-1-1.svg").read_text("utf-8")
     assert not re.search(r'(?:src|href)="(?!#)', page)
-
-
-def test_an_owners_folder_is_printed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert CliRunner().invoke(main, ["new", "campaign", "mine"]).exit_code == 0
-    done = CliRunner().invoke(main, ["print", "./mine", "--json"])
-    assert done.exit_code == 0, done.output
-    page = (Path(json.loads(done.stdout)["out"]) / "index.html").read_text("utf-8")
-    assert "victory points</h1>" in page
-    assert "Whose it is" in page
 
 
 # Report forms: what people are asked of something that happened at their table, typed in or from a file.

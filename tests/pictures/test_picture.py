@@ -19,21 +19,13 @@ from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture
-from wargame_pictures.draw.themes import PALETTE, THEMES
+from wargame_pictures.draw.themes import PALETTE
 from wargame_pictures.draw.tokens import Marker, PlacedPiece
 
 
 def picture(board: Map, turned: bool = False) -> Picture:
     tokens = [Marker(1, "One", "blue", "#204080", id="p1"), Marker(2, "Two", "red", "#f0c0b0", "depot", id="p2")]
     return Picture(ground=map_ground(board, turned), markers=tokens)
-
-
-def test_a_page_can_hold_the_sheet_once_for_many_pictures() -> None:
-    drawing = picture(square())
-    symbol, shared = drawing.sheet_symbol("sheet"), drawing.svg(shared="sheet", layers=("sheet", "pieces"))
-    assert drawn(f'<svg xmlns="http://www.w3.org/2000/svg">{symbol}</svg>')[0][0].get("id") == "sheet"
-    assert [element.get("href") for element in drawn(shared).iter(f"{SVG}use")] == ["#sheet"]
-    assert len(shared) < len(drawing.svg()) / 2
 
 
 @pytest.mark.parametrize("kind", MAPS)
@@ -90,15 +82,6 @@ def test_highlights_arrows_and_the_last_move_are_named_by_what_is_printed() -> N
     assert drawing.svg(arrows=[["(0,1)", "(0,2)"]]) != drawing.svg()
     with pytest.raises(UnknownName, match="unknown space 'nix'"):
         drawing.svg(highlight=["nix"])
-
-
-def test_a_picture_is_as_large_as_is_wanted() -> None:
-    drawing = picture(square())
-    box = [float(number) for number in (drawn(drawing.svg()).get("viewBox") or "").split()]
-    wide = drawn(drawing.svg(size="180mm"))
-    assert wide.get("width") == "180mm"
-    assert float((wide.get("height") or "").removesuffix("mm")) == pytest.approx(180 * box[3] / box[2], abs=0.1)
-    assert drawn(drawing.svg(size="100%")).get("height") is None
 
 
 def on_each_other(name: WrittenName, piece: PlacedPiece) -> bool:
@@ -168,20 +151,6 @@ def test_text_is_as_large_as_is_wanted_and_counters_stay() -> None:
         drawing.svg(text_scale=7)
 
 
-def test_two_boards_on_a_page_can_have_ids_of_their_own() -> None:
-    def ids(before: str) -> set[str]:
-        return {element.get("id", "") for element in drawn(picture(square()).svg(ids=before)).iter()} - {""}
-
-    assert not ids("left-") & ids("right-")
-
-
-def test_the_line_round_the_map_is_not_clipped_with_the_sheet() -> None:
-    drawing = picture(square())
-    sheet = drawing.svg(layers=["sheet"], theme="light")
-    assert drawing.ground.edge
-    assert sheet.index(drawing.ground.edge) > sheet.index("</svg>")
-
-
 # Pictures of one's own in place of what core draws.
 
 
@@ -249,21 +218,12 @@ def test_no_picture_tells_what_lies_face_down(rule: PieceArt) -> None:
     assert dressed(backs, hidden) == dressed(backs, evolve(hidden, kind="cavalry", label="2nd", pips=(1, 1)))
 
 
-def test_the_first_rule_that_fits_is_taken(tmp_path: Path) -> None:
-    art = GameArt(((PieceArt("", side="red"), "data:,red"), (PieceArt(""), "data:,any"), (PieceArt(""), "data:,never")))
-    assert 'href="data:,any"' in dressed(art, UNIT)
-
-
 def test_a_picture_lies_over_the_whole_sheet_and_upside_down_from_the_other_chair(tmp_path: Path) -> None:
     art = art_of(tmp_path, '[sheet]\nfile = "blue.svg"\n')
     assert 'x="0" y="0" width="100" height="60" preserveAspectRatio="none"' in dressed(art)
     assert "rotate(180 50 30)" not in dressed(art)
     assert "rotate(180 50 30)" in dressed(art, ground=evolve(FIELD, turned=True))
     assert 'data-space="A1"' in dressed(art)
-
-
-def test_a_game_without_a_folder_of_art_is_drawn_as_before(tmp_path: Path) -> None:
-    assert art_in(None, tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -320,10 +280,6 @@ def ratio(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_every_colour_of_the_palette_is_another() -> None:
-    assert len(set(LIGHT)) == len(LIGHT)
-
-
 def test_every_terrain_has_a_colour_in_each_theme() -> None:
     assert {*terrain.TINTS.values(), *terrain._SPARE, terrain.PAPER} <= set(LIGHT)
 
@@ -356,14 +312,3 @@ def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
 def test_the_colours_of_a_picture_are_plain_attributes_too() -> None:
     svg = picture(square()).svg(theme="auto")
     assert picture(square()).svg(theme="light") == re.sub("<style>.*</style>", "", svg)
-
-
-def test_a_picture_of_one_theme_has_its_colours_and_no_style_sheet() -> None:
-    for column, theme in ((1, "dark"), (2, "print")):
-        svg = picture(square()).svg(theme=theme)
-        assert "<style" not in svg
-        assert f'fill="{PALETTE["woods"][column]}"' in svg
-        assert PALETTE["woods"][0] not in svg
-    with pytest.raises(UnknownName, match="unknown theme 'sepia'"):
-        picture(square()).svg(theme="sepia")
-    assert set(THEMES) == {"auto", "light", "dark", "print"}

@@ -21,7 +21,6 @@ from wargame_core.records.record import Record, seat_record
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.stories.camera import Camera
 from wargame_pictures.stories.film import Film
 from wargame_pictures.stories.story import (
     Chapter,
@@ -166,13 +165,6 @@ def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() ->
     assert decisive([]) == []
 
 
-def test_moments_of_the_same_weight_are_all_taken_or_none() -> None:
-    items = [Sentence(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 1, 3, 5, 1))]
-    found = decisive([Chapter(1, "Turn 1", list(items))], most=4, least=3)
-    assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
-    assert len(decisive([Chapter(1, "Turn 1", list(items))], most=4, least=4)) == 4
-
-
 class Reader(HTMLParser):
     """Checks that every tag is closed in order and keeps what the page points to."""
 
@@ -230,12 +222,6 @@ def test_a_page_without_a_film_shows_the_last_board() -> None:
     assert str(pictures_of(GAME).svg(match().board, layers=["sheet", "pieces", "overlays"])) in make_page()
 
 
-def test_the_sentences_of_one_answer_are_one_moment() -> None:
-    items: list[PartBegins | Sentence] = [Sentence("Ann is hit.", 1, 5), Sentence("Ann falls.", 1, 5)]
-    told = page(GAME, [Chapter(1, "Turn 1", items)], None)
-    assert "<li>Turn 1: Ann is hit. Ann falls.</li>" in told
-
-
 def test_lines_of_a_chart_have_the_colours_of_their_sides_whatever_their_order() -> None:
     sides = [("union", ("Union",)), ("confederate", ("Confederate",))]
     one, other = (line_colors(names, sides) for names in (["Union", "Confederate"], ["Confederate", "Union", "rain"]))
@@ -263,10 +249,6 @@ def test_a_page_shows_text_as_text() -> None:
         assert piece not in text
 
 
-def test_a_page_of_a_game_that_is_not_over_says_so() -> None:
-    assert "Not over yet." in page(GAME, [], None)
-
-
 def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on() -> None:
     assert board_svg(toy(), match().board) is None
     assert pictures_of(toy()).svg(match().board) is None
@@ -275,17 +257,6 @@ def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on(
     assert pictures_of(own).svg(match().board) == pictures_of(GAME).svg(match().board)
     by_board = toy(game_map=lambda board: ROAD, markers=markers)
     assert board_svg(by_board, match().board, REFEREE) == board_svg(GAME, match().board)
-
-
-def test_a_view_is_drawn_as_its_seat_sees_it() -> None:
-    view = match().view(GAME.seats[0])
-    assert pictures_of(GAME).svg(view) == pictures_of(GAME).svg(view.board, view.seat)
-
-
-def test_the_sheet_is_the_same_all_through_a_game() -> None:
-    at_the_end = pictures_of(GAME).svg(match().board, layers=["sheet"])
-    assert pictures_of(GAME).ground_svg() == at_the_end
-    assert pictures_of(GAME).ground_svg(orientation=GAME.seats[-1]) != at_the_end
 
 
 # A game as a film: what changes from sentence to sentence, and the page that plays it.
@@ -333,17 +304,6 @@ def test_a_film_is_a_page_that_works_from_a_file() -> None:
     assert len(held["turns"]) == len(held["steps"]) == len(film)
     assert page.count("srcdoc") == 0
     assert "<iframe" in film._repr_html_()
-
-
-def test_words_cannot_leave_the_script_they_stand_in() -> None:
-    camera = Camera(GAME)
-    camera.take(Sentence("</script><b>", 1), match().board)
-    assert "</script><b>" not in camera.film.player()
-
-
-def test_a_game_without_a_board_has_a_film_without_a_player() -> None:
-    assert Film("A game").player() == ""
-    assert "steps" in repr(Film("A game"))
 
 
 def test_a_film_says_once_what_faces_share() -> None:

@@ -179,21 +179,6 @@ def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browse
     close(*everybody)
 
 
-def test_a_page_that_gets_no_web_socket_goes_on_with_requests(browser: Any, served: Served) -> None:
-    links = served.table("battlecry")
-    context = browser.new_context()
-    page = context.new_page()
-    page.route_web_socket("**/socket", lambda line: line.close())
-    page.goto(links["union"])
-    page.wait_for_url("**?poll#*", timeout=20_000)
-    for _ in range(400):
-        if page.locator("wargame-table").get_attribute("data-state") in ("yours", "waiting"):
-            break
-        page.wait_for_timeout(25)
-    assert page.locator("[data-piece]").count()
-    context.close()
-
-
 def at_many_things() -> tuple[Opening, list[Row]]:
     """A campaign in which some of five divisions march to the guns: more choices than a menu shows well."""
     game = load("gettysburg")

@@ -18,7 +18,7 @@ from tests.core.seven_powers_toy import seven_powers
 from tests.table.small_table import SmallTable
 
 from wargame_core import load
-from wargame_core.authoring import Action, ListedChoices, Product, Subsets
+from wargame_core.authoring import Action, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
 from wargame_core.flow.entries import Chose, ChoseTogether
@@ -26,7 +26,6 @@ from wargame_core.flow.match import Match
 from wargame_core.json_types import JsonObject
 from wargame_table.building import build_of
 from wargame_table.rows import Opening, Row
-from wargame_table.ways import ways_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 
@@ -112,28 +111,11 @@ def test_one_thing_of_each_row_can_be_put_together_also_what_no_menu_lists() -> 
     assert [order["to"] for order in table.rows[-1].body["orders"]].count(action["orders"][-1]["to"]) == 6
 
 
-def test_rows_whose_things_stand_in_no_places_of_their_own_are_left_to_the_menu() -> None:
-    rows = [MANY[:5], MANY[5:10]]
-    mixed = Product(
-        rows, lambda chosen: Hold(tuple(sorted(chosen, reverse=chosen == ("F04", "F09")))), lambda a: a.names
-    )
-    assert built(mixed) is None
-    build = built(Product(rows, Hold, attrgetter("names")))
-    assert build is not None
-    assert [row["into"] for row in build["each"]] == [["names", 0], ["names", 1]]
-    assert built(Product([MANY[:4], MANY[:4]], Hold, attrgetter("names"))) is None
-
-
 def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() -> None:
     build = built(ChildChoices("outer", ChildChoices("battle", Subsets(MANY, Hold, attrgetter("names")))))
     assert build is not None
     inner = {"kind": "in_child", "game": "battle", "action": {"kind": "hold", "names": ["F01", "F07"]}}
     assert put_together(build, ("F07", "F01")) == {"kind": "in_child", "game": "outer", "action": inner}
-
-
-@pytest.mark.parametrize("choices", [Subsets(MANY[:4], Hold, attrgetter("names")), ListedChoices([Hold(())] * 50)])
-def test_what_a_menu_shows_well_is_not_put_together(choices: Choices) -> None:
-    assert built(choices) is None
 
 
 def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_be_chosen() -> None:
@@ -186,21 +168,6 @@ def test_a_way_that_no_menu_lists_can_be_put_together_place_by_place() -> None:
     action, _ = other_way(table, seat)
     assert table.act(seat, action)["kind"] == "done"
     assert table.rows[-1].body == action
-
-
-@pytest.mark.parametrize(
-    ("row", "into"),
-    [
-        ({"kind": "go", "path": [[1, 2], [1, 3]]}, ["path"]),
-        ({"kind": "in_child", "game": "g", "action": {"kind": "go", "by": ["b", "c"]}}, ["action", "by"]),
-        ({"kind": "go", "path": [1, 2], "tokens": ["x", "y"]}, None),
-        ({"kind": "go", "to": "c"}, None),
-    ],
-)
-def test_where_a_path_stands_in_an_action_is_found_or_nothing_is_said(row: JsonObject, into: list[str] | None) -> None:
-    ways = ways_of([{"action": row, "about": {"pieces": ["p"], "path": ["a", "b", "c"]}}])
-    assert [way["into"] for way in ways] == ([into] if into else [])
-    assert all(set(way["places"]) == {"b", "c"} for way in ways)
 
 
 # What happened on a table of miniatures is reported by a form, by people, and by nobody else.
@@ -291,12 +258,3 @@ def test_what_is_no_answer_to_a_field_is_refused_in_words(table: SmallTable, ans
     refused = table.say(seat, "report", at=table.at(seat), answers=answers)
     assert refused["code"] == "malformed"
     assert words in refused["text"]
-
-
-def test_who_is_not_asked_reports_nothing_and_no_bot_does(table: SmallTable) -> None:
-    seat, _ = asked(table)
-    other = next(name for name in table.game.seats if name != seat)
-    assert table.say(other, "report", at=table.at(other), answers={})["code"] == "not_asked"
-    assert table.say("spectator", "report", at=table.at("spectator"), answers={})["code"] == "not_yours"
-    table.say(seat, "seat", seat=seat, bot="heuristic")
-    assert table.session.bot_to_think is None

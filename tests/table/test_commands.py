@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.errors import MissingExtra
 from wargame_table import commands
 from wargame_table.lobby import Lobby
 from wargame_table.processes import Settings, make_site
@@ -43,12 +41,6 @@ def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:
     assert site.guard.host_known({"host": "localhost:8000"})
     assert not site.guard.host_known({"host": "0.0.0.0"})
     assert site.guard.creation_key == b"\0"
-
-
-def test_without_its_libraries_the_server_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "wargame_table.server", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[server\]'"):
-        make_site(Settings(keep="t"))
 
 
 def test_a_game_that_cannot_be_loaded_is_left_out_of_the_lobby() -> None:

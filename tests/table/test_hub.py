@@ -186,23 +186,6 @@ def test_bots_play_while_somebody_is_there_and_every_choice_of_theirs_is_kept() 
     assert "outcome" in line.last("update")
 
 
-def test_a_bot_that_fails_is_stood_in_for_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(**_: object) -> Any:
-        raise RuntimeError("no idea")
-
-    monkeypatch.setitem(thinking._games, "toy", toy(players={"clever": broken}))
-
-    async def watched() -> int:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy(players={"clever": broken}), bots={"red": "clever"}), {}, 0.0)
-        table, _, _ = await seated(hub, "spectator")
-        assert table.thinking is not None
-        await table.thinking
-        return table.session.n
-
-    assert asyncio.run(watched()) == 1
-
-
 def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words() -> None:
     async def opened() -> list[str]:
         hub = hub_on(":memory:")
@@ -222,20 +205,6 @@ def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words()
     said = asyncio.run(opened())
     assert said[0] == "unknown_table: there is no such table"
     assert said[1].startswith("unavailable: this game cannot be gone on with")
-
-
-def test_tables_without_people_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def many() -> list[str]:
-        monkeypatch.setattr("wargame_table.open_tables.OPEN", 2)
-        hub = hub_on(":memory:")
-        for name in ("t", "u", "v"):
-            hub.store.make(name, Opening.of(toy()), {}, 0.0)
-        await seated(hub, "red")
-        await hub.open("u")
-        await hub.open("v")
-        return list(hub._tables._tables)
-
-    assert asyncio.run(many()) == ["t", "v"]
 
 
 def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> None:
@@ -324,14 +293,3 @@ def test_with_the_same_story_under_other_rules_nothing_is_said() -> None:
         return (await sat(hub))["red"][1]
 
     assert "continued" not in asyncio.run(opened()).last("welcome")
-
-
-def test_with_nothing_kept_a_game_that_is_refused_is_not_gone_on_with() -> None:
-    async def opened() -> None:
-        hub, _ = await played()
-        hub.store._change("delete from stories")
-        change(hub, REFUSED, "older")
-        await hub.open("t")
-
-    with pytest.raises(Refused, match="cannot be gone on with by the rules that are installed now"):
-        asyncio.run(opened())

@@ -16,7 +16,6 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_table import thinking
-from wargame_table.plans import Plans
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession
 
@@ -98,22 +97,6 @@ def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> No
     assert lines[0]["name"].startswith("turn ")
     assert table.say("late", "seat", seat="red")["kind"] == "done"
     assert table.join("phone", "red")["panels"]["all"]["plans red"] == panels[0]
-
-
-def test_a_bot_that_begins_afresh_does_not_tell_its_plan_for_the_game_again() -> None:
-    match, plans = planned().start(seed=1), Plans()
-    row = Row(n=0, kind="play", seat="red", body={})
-    for sentences, new in (
-        (["win", "go left"], ["win", "go left"]),
-        (["win", "go left"], []),
-        (["win", "go right"], ["go right"]),
-        (["go left"], ["go left"]),
-        (["\x1b"], ["\\x1b"]),
-    ):
-        told_of = plans.planned(match, row, sentences)
-        assert told_of.body.get("plans", []) == new
-        assert (told_of.kind == PLANNED) == bool(new)
-        plans.follow(told_of)
 
 
 def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,6 @@ from tests.table.small_table import SmallTable
 
 from wargame_core.json_types import JsonObject
 from wargame_table.protocol import CODES, Hello, Refused, message_of, read_message
-from wargame_table.rows import Opening
 
 
 @pytest.mark.parametrize(
@@ -62,10 +61,6 @@ def test_a_name_is_cut_and_holds_nothing_that_steers_a_screen() -> None:
     hello = message_of({"kind": "hello", "protocol": "p", "name": "  A\u202enn\n of   the long name, the longest"})
     assert isinstance(hello, Hello)
     assert hello.name == "Ann of the long name, th"
-
-
-def test_a_key_is_not_shown_when_a_message_is_printed() -> None:
-    assert "hush" not in repr(message_of({"kind": "hello", "protocol": "p", "key": "hush"}))
 
 
 VALUES = st.recursive(
@@ -139,21 +134,3 @@ SAID, TOLD = (
 @pytest.mark.parametrize("example", SAID, ids=lambda example: example["kind"])
 def test_every_message_of_a_screen_is_read_as_the_page_shows_it(example: JsonObject) -> None:
     assert message_of(example).kind == example["kind"]
-
-
-def test_nothing_is_sent_that_the_page_does_not_show() -> None:
-    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}, clock=60))
-    table.join("blue", "blue")
-    table.join("red", "red")
-    table.let_bots_play()
-    table.say("blue", "film")
-    table.say("blue", "judge", action={"kind": "stay"})
-    table.say("blue", "explain", what="mill")
-    table.say("blue", "rows", at=table.at("blue"), first=0)
-    table.say("blue", "say", text="hello")
-    table.act("blue", {"kind": "go", "to": 4})
-    table.act("blue", {"kind": "stay"})
-    shown = {example["kind"]: set(example) for example in TOLD}
-    more = {"update": {"outcome", "chosen", "sheet", "clock"}, "explained": {"ruling"}}
-    for frame in (frame for frames in table.frames.values() for frame in frames):
-        assert set(frame) <= shown[frame["kind"]] | more.get(frame["kind"], set())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +29,6 @@ def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(w
     assert told(wargame("play", "toy", "--seed", "7", "--json")) == found
 
 
-def test_bots_alone_tell_the_story_and_the_seed(wargame: Run) -> None:
-    text = wargame("play", "toy").stdout
-    assert "seed " in text
-    assert "── Turn 3 ──" in text
-    assert "blue shows a card" in text
-    assert "wins (points); victory points: blue" in text or "Nobody wins" in text
-
-
 def test_a_record_is_kept_from_the_start_and_verifies(wargame: Run) -> None:
     found = told(wargame("play", "toy", "--seed", "7", "--record", "game.jsonl", "--json"))
     assert found["record"] == "game.jsonl"
@@ -51,12 +42,6 @@ def test_a_person_plays_a_whole_game_with_numbers(wargame: Run) -> None:
     assert "play the 1" in text
     assert "victory points: blue" in text
     assert Record.load("toy-3.jsonl").ended
-
-
-def test_with_json_a_person_is_talked_to_beside_the_result(wargame: Run) -> None:
-    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="1\n" * 12)
-    assert told(done)["outcome"]["level"] == "points"
-    assert "Where does the scout go?" in done.stderr
 
 
 def test_the_plans_of_the_other_side_are_told_when_the_game_is_over(
@@ -88,19 +73,6 @@ def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -
     assert whole.answers[: len(left.answers)] == left.answers
     wargame("play", "toy", "--seat", "blue", "--seed", "3", "--record", "b.jsonl", typed="2\n1\n" + "1\n" * 12)
     assert Record.load("b.jsonl").answers == whole.answers
-
-
-def test_the_end_of_what_is_typed_means_leaving(wargame: Run) -> None:
-    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="")
-    assert told(done)["outcome"] is None
-    assert "Until next time" in done.stderr
-
-
-def test_a_game_goes_on_without_saying_which_game_it_is(wargame: Run) -> None:
-    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="quit\n")
-    done = wargame("play", "--resume", "toy-3.jsonl", "--seat", "blue", typed="1\n" * 12)
-    assert "victory points: blue" in done.stdout
-    assert "seed 3" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -160,12 +132,6 @@ def test_a_refused_action_changes_nothing_and_tells_why(wargame: Run) -> None:
     assert [row.get("action") for row in Record.load("toy-3.jsonl").answers if row.get("seat") == "blue"] == [
         {"kind": "go", "to": 1}
     ]
-
-
-def test_part_of_a_name_narrows_the_list_and_enter_takes_what_is_left(wargame: Run) -> None:
-    text = play(wargame, "bridge", "")
-    assert "      Enter takes it" in text
-    assert "walked" in text.partition("Enter takes it")[2]
 
 
 def test_a_choice_can_be_taken_back_until_something_was_learnt(wargame: Run) -> None:
@@ -259,26 +225,6 @@ def test_the_demo_tells_a_game_keeps_it_and_says_what_to_try(wargame: Run) -> No
     assert Path(found["page"]).read_bytes() == page
 
 
-def test_simulate_gives_the_promised_keys_and_a_line_a_game(wargame: Run) -> None:
-    done = wargame("simulate", "toy", "--games", "6", "--seed", "2", "--out", "games.jsonl", "--json")
-    assert set(told(done)) == {
-        "games",
-        "finished",
-        "seed",
-        "wins",
-        "win_ci95",
-        "levels",
-        "mean_turns",
-        "victory_points",
-        "decisions",
-        "decisions_per_second",
-    }
-    lines = Path("games.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["game"] for line in lines] == [0, 1, 2, 3, 4, 5]
-    assert "seed 2" in done.stderr
-    assert "blue" in wargame("simulate", "toy", "--games", "2", "--seed", "2").stdout
-
-
 def test_simulate_goes_on_with_a_batch_that_was_stopped(wargame: Run) -> None:
     wargame("simulate", "toy", "--games", "3", "--seed", "2", "--out", "games.jsonl", "--json")
     path = Path("games.jsonl")
@@ -324,15 +270,6 @@ def test_a_score_says_what_is_needed_and_cuts_a_long_ledger() -> None:
     assert shown[:2] == ["Score: blue 20 of 30, red 3", "  ... 8 earlier lines: `score all`"]
     assert shown[-1] == "  blue +1  space 19"
     assert len(lines(score, whole=True)) == 21
-
-
-def test_points_of_a_ledger_are_told_with_their_signs_and_halves() -> None:
-    ledger = tuple(ScoreLine("blue", points, "held") for points in (Fraction(-7, 2), Fraction(4), 0))
-    assert [line.split("  ")[1] for line in lines(Score((("blue", 0),), (), ledger))[1:]] == [
-        "blue -3 1/2",
-        "blue +4",
-        "blue +0",
-    ]
 
 
 def test_every_panel_is_told_in_lines() -> None:

@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import hear_interrupts
 from tests.core.cli_table import SOURCE, Run, told
 
-from wargame_core.data.files import clear_left_behind, write_whole
+from wargame_core.data.files import write_whole
 from wargame_core.errors import WargameError
 from wargame_core.records.record import Record
 
@@ -74,18 +74,6 @@ def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     assert not Record.load(here / "toy-3.jsonl").ended
 
 
-@pytest.mark.thorough
-def test_an_interrupt_ends_watching_and_leaves_no_process(here: Path) -> None:
-    (here / "mine").mkdir()
-    (here / "mine" / "map.toml").write_text('[map]\nid = "m"\ntitle = "M"\nrows = 1\ncols = 1\n', "utf-8")
-    process = start(here, "watch", "mine", "--port", "0")
-    read_until(process, "Ctrl-C ends it.\n")
-    process.send_signal(signal.SIGINT)
-    said, wrong = process.communicate(timeout=60)
-    assert (process.returncode, wrong) == (0, "")
-    assert said.startswith("ended\n")
-
-
 def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     assert process.stdin is not None
@@ -105,13 +93,6 @@ def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     whole = Record.load(here / "toy-3.jsonl")
     assert whole.ended
     assert whole.answers[: len(answers)] == answers
-
-
-def test_colours_are_for_terminals_only(here: Path) -> None:
-    process = start(here, "demo", "toy", "--seed", "1")
-    said, _ = process.communicate()
-    assert process.returncode == 0
-    assert "\x1b" not in said
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals there")
@@ -202,35 +183,12 @@ def test_a_full_disk_behind_standard_output_is_told(here: Path, words: tuple[str
     assert (code, said) == (3, "wargame: standard output: No space left on device\n")
 
 
-@pytest.mark.parametrize("limit", [0, 100, 2000])
-def test_a_full_disk_keeps_the_old_file_and_leaves_nothing_half(here: Path, limit: int) -> None:
-    (here / "demo-out").mkdir()
-    (here / "demo-out/toy.jsonl").write_text("old", encoding="utf-8")
-    code, _, said = run(here, "demo", "toy", "--seed", "1", limit=limit)
-    assert code == 3
-    assert "demo-out/toy.jsonl: File too large" in said
-    assert "Traceback" not in said
-    assert [(file.name, file.read_text("utf-8")) for file in (here / "demo-out").iterdir()] == [("toy.jsonl", "old")]
-
-
 def test_a_disk_that_fills_up_in_the_middle_of_a_game_says_how_to_go_on(here: Path) -> None:
     code, _, said = run(here, "play", "toy", "--seed", "1", "--record", "game.jsonl", limit=2500)
     assert code == 3
     assert "game.jsonl: File too large" in said
     assert "the game is kept in game.jsonl: wargame play toy --resume game.jsonl" in said
     assert Record.load(here / "game.jsonl").answers
-
-
-def test_a_file_that_a_killed_process_left_half_written_is_cleared(tmp_path: Path) -> None:
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    left, other = tmp_path / f".game.jsonl.{gone.pid}-01234567.tmp", tmp_path / ".game.jsonl.tmp"
-    running = tmp_path / f".game.jsonl.{os.getpid()}-01234567.tmp"
-    for file in (left, other, running):
-        file.write_text("half", encoding="utf-8")
-    write_whole(tmp_path / "game.jsonl", "whole")
-    assert sorted(tmp_path.iterdir()) == sorted([other, running, tmp_path / "game.jsonl"])
-    clear_left_behind(tmp_path / "nowhere")
 
 
 def test_a_private_file_is_for_its_owner_only(tmp_path: Path) -> None:

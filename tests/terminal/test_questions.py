@@ -14,7 +14,6 @@ from tests.core.cli_table import Run, told
 from wargame_core.plugins.questions import Parameter
 from wargame_terminal import main
 from wargame_terminal.questions import read_parameters
-from wargame_terminal.shell_completion import all_seats
 
 KNOWN = (Parameter("in_woods", bool, "whether in woods", False), Parameter("die", int, "the die"))
 
@@ -40,20 +39,6 @@ def test_help_of_a_question_lists_its_parameters(wargame: Run) -> None:
     assert "The whole chart: wargame chart toy hits" in wargame("chart", "toy", "hits", "-h").stdout
 
 
-@pytest.mark.parametrize("command", ["odds", "chart"])
-@pytest.mark.parametrize("asked", ["-h", "--help"])
-def test_help_is_of_what_was_named_before_it(wargame: Run, command: str, asked: str) -> None:
-    shown = wargame(command, asked).stdout
-    assert "-h, --help" in shown
-    assert f"Example: wargame {command}" in shown
-    assert wargame(command, "toy", asked).stdout == wargame(command, "toy").stdout
-
-
-def test_odds_and_charts_without_a_name_say_who_can_be_asked(wargame: Run) -> None:
-    assert told(wargame("odds", "--json"))["plugins"]["toy"] == ["chance"]
-    assert "toy" in wargame("chart").stdout
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -67,11 +52,6 @@ def test_odds_and_charts_without_a_name_say_who_can_be_asked(wargame: Run) -> No
 )
 def test_a_wrong_question_is_wrong_usage_in_one_sentence(wargame: Run, words: list[str], message: str) -> None:
     assert message in wargame("odds", "toy", *words, exit_code=2).stderr
-
-
-def test_what_the_rules_refuse_is_exit_code_1(wargame: Run) -> None:
-    done = wargame("odds", "toy", "chance", "--faces", "0", "--at-least", "1", exit_code=1)
-    assert "a die has 1 face or more, not 0 [Toy p.1 Duel]" in done.stderr
 
 
 def test_values_may_be_negative_and_flags_may_stand_alone() -> None:
@@ -130,10 +110,6 @@ def test_an_author_who_gave_no_functions_for_examples_is_told_so(
     assert "bare has no functions for examples" in wargame("cases", "bare", exit_code=1).stderr
 
 
-def test_cases_without_a_file_list_the_functions(wargame: Run) -> None:
-    assert told(wargame("cases", "toy", "--json"))["functions"] == ["double"]
-
-
 # What a shell completes: games, scenarios, seats, bots, options, and files where a path is begun.
 
 
@@ -155,11 +131,6 @@ def test_cases_without_a_file_list_the_functions(wargame: Run) -> None:
 def test_the_shell_is_offered_what_fits(wargame: Run, words: list[str], begun: str, wanted: list[str]) -> None:
     complete = ShellComplete(main, {}, "wargame", "_WARGAME_COMPLETE")
     assert sorted(item.value for item in complete.get_completions(words, begun)) == sorted(wanted)
-
-
-@pytest.mark.parametrize(("seats", "word"), [(("a", "b"), "both"), (("a",), "all"), (tuple("abcdefg"), "all")])
-def test_all_seats_at_one_keyboard_are_both_only_where_there_are_two(seats: tuple[str, ...], word: str) -> None:
-    assert all_seats(seats) == word
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

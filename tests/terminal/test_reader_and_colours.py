@@ -7,7 +7,7 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,9 +15,8 @@ import pytest
 from tests.core.cli_table import Run
 
 from wargame_terminal import main
-from wargame_terminal.output import Output, colourful
+from wargame_terminal.output import Output
 from wargame_terminal.reader import CompletingReader, PlainReader, completions, make_reader
-from wargame_terminal.textmap import room
 from wargame_terminal.typed_name import TYPED, program
 
 TYPES = """
@@ -90,26 +89,6 @@ def test_a_pipe_is_read_plainly_and_a_terminal_with_completion(monkeypatch: pyte
     assert isinstance(make_reader(Output()), PlainReader)
 
 
-@pytest.mark.parametrize(
-    ("given", "wanted"),
-    [
-        ({}, None),
-        ({"NO_COLOR": "1"}, False),
-        ({"FORCE_COLOR": "1"}, True),
-        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
-        ({"NO_COLOR": ""}, None),
-    ],
-)
-def test_no_color_wins_over_force_color(
-    monkeypatch: pytest.MonkeyPatch, given: Mapping[str, str], wanted: bool | None
-) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in given.items():
-        monkeypatch.setenv(name, value)
-    assert colourful() is wanted
-
-
 def test_a_map_is_coloured_when_colours_are_forced_and_never_with_no_color(
     wargame: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,13 +99,6 @@ def test_a_map_is_coloured_when_colours_are_forced_and_never_with_no_color(
     assert "\x1b" not in wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", typed="map\nquit\n").stdout
     assert "\x1b" not in wargame("list").stdout
     assert "\x1b" not in wargame("play", "toi", exit_code=2).stderr
-
-
-@pytest.mark.parametrize(("columns", "wanted"), [("80", 79), ("120", 119), ("20", 60), ("400", 160)])
-def test_a_map_takes_the_width_of_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: str, wanted: int) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    monkeypatch.setenv("LINES", "24")
-    assert room() == (wanted, 22)
 
 
 @pytest.fixture

@@ -50,16 +50,6 @@ def test_a_torn_record_is_told_as_far_as_it_goes_and_said_to_be_torn(wargame: Ru
     assert told(wargame("replay", torn, "--json"))["notes"]
 
 
-def test_a_record_of_a_game_that_was_left_says_so(wargame: Run) -> None:
-    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\nquit\n")
-    assert "the record has no end line" in wargame("replay", "toy-3.jsonl").stderr
-
-
-def test_replay_makes_a_web_page_on_request(wargame: Run, record: Path) -> None:
-    wargame("replay", record, "--page", "game.html")
-    assert "<h2>Turn 3</h2>" in Path("game.html").read_text(encoding="utf-8")
-
-
 def test_verify_says_that_nothing_differs(wargame: Run, record: Path) -> None:
     found = told(wargame("verify", record, "--json"))
     assert (found["ok"], found["first_difference"]) == (True, None)
@@ -75,11 +65,6 @@ def test_verify_holds_a_record_against_what_a_seat_kept(wargame: Run, record: Pa
     evolve(own, lines=tuple(changed)).save(kept)
     assert "blue's own record differs" in wargame("verify", record, "--against", kept, exit_code=1).stdout
     assert "no seat's own record" in wargame("verify", record, "--against", record, exit_code=3).stderr
-
-
-def test_what_is_no_record_is_not_called_a_different_one(wargame: Run) -> None:
-    Path("note.txt").write_text("hello\n", encoding="utf-8")
-    assert wargame("verify", "note.txt", exit_code=1).stdout.startswith("nothing was run: note.txt:1: not a line of a ")
 
 
 def test_verify_names_an_edited_line_and_is_exit_code_1(wargame: Run, record: Path) -> None:
@@ -141,11 +126,6 @@ def test_explain_shows_an_answer_with_every_modifier_and_cite(wargame: Run, reco
     assert found["rulings"][0]["parts"][0]["modifiers"][0]["cite"] == "Toy p.1 Duel"
 
 
-def test_explain_shows_a_choice_and_who_made_it(wargame: Run, record: Path) -> None:
-    assert "red chose {'kind': 'hide'" in wargame("explain", record, "--at", "0").stdout
-    assert "No rule was computed here" in wargame("explain", record, "--at", "0").stdout
-
-
 def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
     text = wargame("explain", "toy", "duel").stdout
     assert "p.1 Duel: implemented" in text
@@ -184,12 +164,6 @@ def test_each_player_signs_the_same_record(file: Path, tmp_path: Path) -> None:
     assert check_signature(file, str(tmp_path / "red.pub")) is None
     assert sign(file, tmp_path / "blue") == blue
     assert len(signatures_of(file).read_text("utf-8").splitlines()) == 2
-
-
-def test_a_private_key_is_for_its_owner_only(file: Path, tmp_path: Path) -> None:
-    sign(file, tmp_path / "blue")
-    assert (tmp_path / "blue").stat().st_mode & 0o077 == 0
-    assert (tmp_path / "blue").read_text("utf-8") != (tmp_path / "blue.pub").read_text("utf-8")
 
 
 def test_a_record_changed_by_one_byte_is_not_what_was_signed(file: Path, tmp_path: Path) -> None:

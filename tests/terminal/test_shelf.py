@@ -50,12 +50,6 @@ def test_a_broken_plugin_that_is_asked_for_is_exit_code_4(wargame: Run, installe
         assert "no such library" in wargame(*words, exit_code=4).stderr
 
 
-def test_nothing_installed_is_said_in_words(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib_metadata.entry_points", lambda **_: [])
-    assert told(wargame("list", "--json")) == {"plugins": []}
-    assert "nothing to play" in wargame("list").stdout
-
-
 def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     found = told(wargame("info", "toy", "--json"))
     assert (found["seats"], found["bots"]) == (["blue", "red"], ["easy", "normal", "hard", "random"])
@@ -91,10 +85,6 @@ def test_errors_are_told_in_json_where_json_is_wanted(wargame: Run) -> None:
     found = told(done)
     assert (found["kind"], found["exit_code"]) == ("UnknownName", 2)
     assert "did you mean 'toy'" in found["error"]
-
-
-def test_a_wrong_option_of_the_command_itself_is_told_in_json_too(wargame: Run) -> None:
-    assert told(wargame("list", "--jsn", "--json", exit_code=2))["kind"] == "Usage"
 
 
 def test_an_option_of_the_game_is_written_name_equals_value(wargame: Run) -> None:
@@ -142,12 +132,6 @@ def test_rules_say_who_may_know_what_in_sentences(wargame: Run) -> None:
     assert all(sentence in " ".join(text.split()) for sentence in sentences)
 
 
-def test_rules_can_be_limited_to_what_is_not_complete(wargame: Run) -> None:
-    text = wargame("rules", "toy", "--status", "partly").stdout
-    assert "no wagons" in text
-    assert "Duel" not in text
-
-
 def test_doctor_plays_a_few_games_and_finds_nothing_wrong(wargame: Run) -> None:
     found = told(wargame("doctor", "--games", "3", "--json"))
     (toy,) = (one for one in found["games"] if one["game"] == "toy")
@@ -193,12 +177,6 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
     for part in command.commands.values() if isinstance(command, Group) else (command,):
         assert part.help
         assert any(parameter.name == "as_json" for parameter in part.params)
-
-
-def test_info_says_where_the_data_files_lie(wargame: Run) -> None:
-    folder = told(wargame("info", "toy", "--json"))["folder"]
-    assert Path(folder).name == "toy_data"
-    assert f"Data files: {folder}\n" in wargame("info", "toy").stdout
 
 
 # Commands that other distributions add: found by entry point, loaded when wanted, a broken one said in words.

@@ -9,7 +9,6 @@ from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.squares import SquareMap
-from wargame_lab.simulation.comparing import difference
 from wargame_lab.simulation.playouts import GameResult
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, TurnFacts
@@ -136,14 +135,6 @@ def test_a_version_against_itself_differs_in_no_game_and_is_not_told_from_chance
     assert "games of each version are needed" in in_words(rows, 0.05)[-1]
 
 
-def test_the_wider_interval_counts_and_says_how_many_games_are_needed() -> None:
-    row = difference("x", [0.0, 1.0] * 50, [1.0, 0.0] * 50)
-    assert row.paired > row.unpaired
-    assert row.half_width == row.paired
-    assert row.games_for(row.half_width / 2) == 400
-    assert difference("x", [0.0, 0.1] * 50, [1.0, 1.1] * 50).sure
-
-
 def test_the_page_is_one_file_in_which_nothing_is_taken_for_markup() -> None:
     page = balance_page(study(*GAMES, title="<b>Toy</b>"), study(*GAMES), None, ["a < b"])
     assert "&lt;b&gt;Toy" in page
@@ -151,10 +142,3 @@ def test_the_page_is_one_file_in_which_nothing_is_taken_for_markup() -> None:
     assert "<b>Toy" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert award_rows(study(*GAMES))[0][:4] == ("award", "side", "in games", "times")
-
-
-def test_the_page_is_dark_on_a_dark_screen_as_the_chart_in_it_is() -> None:
-    page = balance_page(study(*GAMES), None, None)
-    head, dark = page.partition("</head>")[0], "prefers-color-scheme: dark"
-    assert dark in head
-    assert "background:var(--page)" in head

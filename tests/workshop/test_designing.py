@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from tests.core.cli_table import Run, told
 
 from wargame_core.plugins.discovery import Plugin
@@ -18,12 +17,6 @@ def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
     assert "wargame play ./my_road" in text
     assert wargame("lint", "./my_road").stdout == "no problems\n"
     assert told(wargame("play", "./my_road", "--seed", "1", "--json"))["game"] == "toy"
-
-
-def test_new_says_what_can_be_typed_here(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_workshop.commands.scaffold.program", lambda: "python3 run.py")
-    text = wargame("new", "road", "my_road").stdout
-    assert text.endswith("\n  python3 run.py lint ./my_road\n  python3 run.py play ./my_road\n")
 
 
 def test_new_never_writes_over_what_is_there(wargame: Run) -> None:
@@ -109,12 +102,6 @@ def test_an_empty_file_is_told_to_be_empty_and_asked_of_nobody(wargame: Run) -> 
         assert wargame("lint", file, exit_code=1).stdout.startswith(f"{name}:1:1: E105 nothing stands in it")
 
 
-def test_lint_of_nothing_says_so(wargame: Run) -> None:
-    assert "there is no file or folder nowhere" in wargame("lint", "nowhere", exit_code=2).stderr
-    Path("empty").mkdir()
-    assert "no TOML file" in wargame("lint", "empty").stdout
-
-
 def test_a_broken_folder_is_told_with_line_and_column_when_it_is_played(wargame: Run) -> None:
     wargame("new", "road", "my_road")
     Path("my_road/road.toml").write_text("length = true\n", encoding="utf-8")
@@ -143,16 +130,6 @@ def test_schema_names_the_files_and_prints_the_schema_of_one(wargame: Run) -> No
     found = told(wargame("schema", "toy", "road.toml", "--json"))
     assert found["$defs"]["RoadFile"]["properties"]["length"] == {"type": "integer"}
     assert "did you mean 'road.toml'" in wargame("schema", "toy", "raod.toml", exit_code=2).stderr
-
-
-def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
-    assert told(wargame("schema", "--json"))["files"][:5] == [
-        "map.toml",
-        "hex_map.toml",
-        "area_map.toml",
-        "oob.toml",
-        "chart.toml",
-    ]
 
 
 def test_schema_of_the_wire_for_one_game_and_for_all(wargame: Run) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.core.cli_table import Run, told
+from tests.core.cli_table import Run
 
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, discover, load
@@ -104,20 +104,6 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
             assert list(jsonschema.Draft202012Validator(schema).iter_errors(tomllib.loads(text))) == []
 
 
-def test_before_it_is_installed_whoever_plays_it_is_told_how(wargame: Run) -> None:
-    wargame("new", "game", "my_game")
-    assert "-m pip install -e my_game makes its games known" in wargame("play", "my_game", exit_code=1).stderr
-
-
-def test_the_next_steps_can_be_typed(wargame: Run) -> None:
-    done = wargame("new", "game", "my_game", "--seats", "blue, red")
-    assert "-m pip install -e ./my_game\n" in done.stdout
-    assert "play my_game\n" in done.stdout
-    answer = told(wargame("new", "game", "other_game", "--json"))
-    assert answer["id"] == "other_game"
-    assert "other_game/src/wargame_other_game/data/map.toml" in answer["files"]
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
@@ -139,10 +125,3 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_there(
 ) -> None:
     assert said in wargame(*arguments, exit_code=code).stderr
     assert not any(Path(name).exists() for name in ("x1", "1914", "class", "toy"))
-
-
-def test_a_folder_with_something_in_it_is_left_alone(wargame: Run) -> None:
-    Path("mine").mkdir()
-    Path("mine/notes.txt").write_text("mine", "utf-8")
-    assert "nothing was written" in wargame("new", "game", "mine", exit_code=1).stderr
-    assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
