@@ -64,12 +64,6 @@ def test_a_good_file_is_a_card(tmp_path: Path) -> None:
     assert str(card).splitlines()[-1] == "  a note"
 
 
-def test_cells_may_be_read_by_a_function_of_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "chart.toml"
-    path.write_text(GOOD, encoding="utf-8")
-    assert read_card(path, str.lower)["ground"].at(1, "woods") == "ne"
-
-
 def swapped(old: str, new: str) -> str:
     assert old in GOOD
     return GOOD.replace(old, new)
@@ -104,22 +98,12 @@ def test_a_problem_is_told_with_its_place(tmp_path: Path, old: str, new: str, pr
     assert [one for one in found if problem in one], found
 
 
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
-    text = swapped('"2*", 3', '"2*"').replace('"NE"]', '"Ne"]')
-    assert len(read(tmp_path, text)) == 2
-
-
 def test_a_card_without_rows_is_refused(tmp_path: Path) -> None:
     text = GOOD[: GOOD.index("[[row]]")] + "[cells]\n"
     assert "E202 row: missing" in read(tmp_path, text)[0]
     assert (
         "E501 row: there is no row" in read(tmp_path, text.replace('title = "Losses"', 'title = "Losses"\nrow = []'))[0]
     )
-
-
-def test_a_file_that_is_not_there_says_what_was_expected(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"none\.toml:1:1: E101 no such file; expected a chart file"):
-        read_card(tmp_path / "none.toml")
 
 
 RATIOS = """\

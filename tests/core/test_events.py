@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, GameEnded, Outcome, PublicEvent, fold
+from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, fold
 from wargame_core.flow.events import events_in
 
 
@@ -76,22 +76,6 @@ def test_an_event_is_told_to_the_referee_only_and_changes_nothing_unless_it_says
     assert board == AllKinds()
 
 
-def test_a_public_event_is_told_to_everybody_and_so_is_the_end_of_the_game() -> None:
-    for event in (PublicEvent(), GameEnded(Outcome(None, "draw"))):
-        assert [event.for_seat(seat, None) for seat in ("blue", SPECTATOR, REFEREE)] == [event] * 3
-
-
-def test_the_end_of_the_game_is_told_in_a_sentence() -> None:
-    assert GameEnded(Outcome("red", "points")).text(None) == "The game is over: red wins (points)."
-    assert GameEnded(Outcome(None, "draw")).text(None) == "The game is over: nobody wins (draw)."
-    assert GameEnded(Outcome("red", "points", text="Red holds the hill.")).text(None) == "Red holds the hill."
-
-
-def test_an_outcome_becomes_plain_json() -> None:
-    outcome = Outcome("red", "points", {"red": 3}, "Red wins.")
-    assert outcome.to_json() == {"winner": "red", "level": "points", "scores": {"red": 3}, "text": "Red wins."}
-
-
 def module_with(**contents: type) -> ModuleType:
     module = ModuleType("toy_events")
     for name, cls in contents.items():
@@ -112,15 +96,6 @@ def test_events_in_finds_every_event_defined_in_a_module_in_order() -> None:
     assert events_in(module, module) == (Second, First)
 
 
-def test_events_in_leaves_out_what_a_module_only_imports() -> None:
-    class Imported(Event):
-        kind = "imported"
-
-    module = module_with()
-    module.Imported = Imported  # type: ignore[attr-defined]
-    assert events_in(module) == ()
-
-
 def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind() -> None:
     class Changed(Event):
         pass
@@ -135,7 +110,3 @@ def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind(
 
     with pytest.raises(ValueError, match=r"toy_events\.Nameless has no kind"):
         events_in(module_with(Nameless=Nameless))
-
-
-def test_an_event_tells_nothing_unless_it_says_so() -> None:
-    assert Event().text(AllKinds()) == ""

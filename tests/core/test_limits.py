@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.data import limits as limits_module
 from wargame_core.data import parse_toml, read_toml
 from wargame_core.data.limits import (
     ACTION,
@@ -18,9 +17,7 @@ from wargame_core.data.limits import (
     check_text,
     check_value,
     harmless,
-    quote,
     read_json,
-    shorten,
 )
 from wargame_core.errors import DataError
 from wargame_core.plugins.worked_examples import read_cases
@@ -73,23 +70,6 @@ def test_what_is_within_the_limits_comes_through_unchanged(value: object) -> Non
     assert read_json(json.dumps(value), Limits(depth=200)) == value
 
 
-LEAVES = st.none() | st.booleans() | st.integers(-1500, 1500) | st.floats() | st.text(max_size=10)
-NESTED = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3)
-)
-
-
-@given(NESTED)
-def test_the_quick_look_and_the_look_for_what_is_refused_agree(value: object) -> None:
-    limits = Limits(characters=40, depth=3, digits=3, text=8)
-    try:
-        limits_module._find_what_is_refused(value, limits)
-    except LimitError:
-        assert not limits_module._plainly_within(value, limits)
-    else:
-        assert limits_module._plainly_within(value, limits)
-
-
 @given(st.text())
 def test_a_text_either_passes_or_is_made_harmless(text: str) -> None:
     shown = harmless(text)
@@ -110,17 +90,6 @@ def test_data_that_came_another_way_is_checked_too() -> None:
         with pytest.raises(LimitError):
             check_value(value, ACTION)
     check_value({"kind": "move", "path": [[1, 2]], "half": 0.5, "none": None, "yes": True})
-
-
-def test_names_of_all_scripts_pass() -> None:
-    check_text("Cañón de São João, Ελλάς, 北京, é́ 🙂\n\tand a line")
-
-
-def test_messages_are_cut() -> None:
-    assert shorten("a" * 121).endswith("a... (121 characters)")
-    assert shorten("a" * 120) == "a" * 120
-    assert len(quote("x" * 10**6)) < 150
-    assert "\x1b" not in quote("\x1b[2J") + shorten("\x1b[2J")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from tests.core.skirmish_toy import toy
 
 from wargame_core.authoring import GameEnded, Outcome
-from wargame_lab.simulation.game_lines import outcome_of
 from wargame_lab.simulation.playouts import GameResult
 from wargame_lab.simulation.results import Simulation
 from wargame_lab.simulation.simulate import Batch
@@ -46,20 +42,6 @@ def test_victories_together_are_worth_their_parts_and_nothing_where_all_have_one
 def test_a_winner_beside_others_or_one_alone_together_is_refused(winner: str | None, together: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="together are several seats"):
         Outcome(winner, "", together=together)
-
-
-def test_records_say_as_before_who_won_alone_and_name_several() -> None:
-    codec, written = toy().rules.codec, json.dumps
-    alone = codec.to_json(GameEnded(ALONE))
-    old = {"winner": "red", "level": "clearly", "scores": {"red": 4}, "text": ""}
-    assert written(alone["outcome"]) == written(ALONE.to_json()) == written(old)
-    several = codec.to_json(GameEnded(TOGETHER))
-    assert several["outcome"] == TOGETHER.to_json()
-    assert several["outcome"]["together"] == ["red", "green"]
-    assert codec.event(alone) == GameEnded(ALONE)
-    assert codec.event(several) == GameEnded(TOGETHER)
-    assert outcome_of(ALONE.to_json()) == ALONE
-    assert outcome_of(TOGETHER.to_json()) == TOGETHER
 
 
 def test_a_batch_counts_the_parts_of_victories_where_there_are_such() -> None:
