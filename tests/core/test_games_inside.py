@@ -8,15 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 from tests.core.holding_toy import Bid, league, season
 from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 from tests.laws.broken_toys import breaks, with_rule
 
-from wargame_core import Match, NotYourTurn, RecordError, WargameError
-from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from
-from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent, InChild
+from wargame_core import Match, NotYourTurn, RecordError, Roll, WargameError
+from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
+from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEnded, ChildEvent, InChild, asked_outside
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
@@ -325,3 +325,49 @@ def test_the_end_of_a_game_inside_is_told_to_who_saw_it() -> None:
     board: Mapping[str, Any] = {}
     assert ended.for_seat("judge", board) is None  # type: ignore[arg-type]
     assert ended.for_seat("referee", board) is ended  # type: ignore[arg-type]
+
+
+# What a game inside asks and rolls, as the seats of the game around it are asked and shown it.
+
+
+def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
+    game = bids(season().start(seed=7, watched="no")).view("referee").game_inside
+    assert game is not None
+    for watched, seen_by in ((False, frozenset({"ann", "bob"})), (True, None)):
+        asked = asked_outside(Roll(D6, "what only they know", seen_by=None), evolve(game, watched=watched))
+        assert isinstance(asked, Roll)
+        assert asked.seen_by == seen_by
+
+
+def test_a_choice_of_another_game_is_no_choice_here() -> None:
+    choices = ChildChoices("toy", ListedChoices([Go(1)]))
+    assert choices.judge(InChild("toy", Go(1)))
+    assert choices.judge(InChild("chess", Go(1))).codes == ("other_game",)
+
+
+# Matches that go on from a position, also from one inside an inner game: they are forked as they stand.
+
+
+@pytest.mark.parametrize("outer", [season, league])
+def test_a_match_begun_in_the_middle_is_forked_as_it_stands(outer: Callable[[], Game]) -> None:
+    match, rng = outer().start(seed=7), Random(7)
+    for _ in range(25):
+        play_one(match, rng)
+        begun = Match.of(match.state, dice=match.dice, entries=match.entries)
+        known = [(begun.seq, begun.state, str(begun.pending))]
+        for _ in range(2):
+            play_one(begun, rng)
+            if not begun.commits:
+                known.append((begun.seq, begun.state, str(begun.pending)))
+        for at, state, pending in known:
+            fork = begun.fork(at)
+            assert (str(fork.pending), evolve(fork.state, commits={})) == (pending, evolve(state, commits={}))
+            assert fork.fork().state == fork.state
+        assert begun.fork().state == begun.state
+
+
+def play_one(match: Match, rng: Random) -> None:
+    """Play one choice at random, if somebody is asked."""
+    if match.to_choose:
+        seat = rng.choice(match.to_choose)
+        match.play(match.choices(seat).sample(rng), seat)

@@ -1,15 +1,19 @@
-"""Distributions are exact, and agree with icepool."""
+"""Dice from a seed can be checked by anybody, distributions are exact as icepool has them, numbers are read exactly."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from hashlib import blake2b
 
 import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wargame_core.dice import D3, D6, draw_from
+from wargame_core import D6, DiceError, Seeded
+from wargame_core.dice import D3, Scripted, die, draw_from
+from wargame_core.exact import NotANumber, exact, show
 from wargame_core.odds import Distribution, OddsError
 
 D = Distribution.of(D6)
@@ -139,3 +143,65 @@ def test_a_condition_that_cannot_hold_is_refused() -> None:
 def test_a_quantile_outside_zero_to_one_is_refused() -> None:
     with pytest.raises(OddsError, match="from 0 to 1, not 2"):
         D.quantile(2)
+
+
+# Dice from a seed can be checked by anybody: the documented formula, face by face.
+
+
+@pytest.mark.parametrize("seed", [0, 1863, -5, 2**40])
+@pytest.mark.parametrize("sides", [2, 3, 6, 10, 52])
+def test_a_seeded_draw_is_the_documented_hash_of_seed_stream_and_number(seed: int, sides: int) -> None:
+    dice = Seeded(seed, stream="game-17")
+    for seq in range(40):
+        digest = blake2b(f"game-17:{seq}".encode(), digest_size=8, key=str(seed).encode()).digest()
+        assert dice.draw(seq, die(sides)) == 1 + int.from_bytes(digest, "big") * sides // 2**64
+
+
+def test_every_face_comes_up_about_as_often_as_any_other() -> None:
+    faces = Counter(Seeded(1).draw(seq, D6) for seq in range(6000))
+    assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    assert all(900 < count < 1100 for count in faces.values())
+
+
+def test_a_face_is_one_of_the_die_and_of_its_kind() -> None:
+    assert D6.face(1) == 1
+    for value in (0, 7, True, 1.0, "1", None):
+        with pytest.raises(DiceError, match="is not a face of d6"):
+            D6.face(value)
+
+
+def test_scripted_dice_come_in_their_order_and_fit_the_die() -> None:
+    dice = Scripted([3, 7, 1])
+    assert dice.draw(0, D6) == 3
+    with pytest.raises(DiceError, match="7 is not a face of d6"):
+        dice.draw(1, D6)
+    with pytest.raises(DiceError, match="2 scripted dice were not used: 7, 1"):
+        dice.done()
+
+
+# Numbers are read exactly, however they are written.
+
+
+@pytest.mark.parametrize("written", [3.5, "3.5", "7/2", "3 1/2", "3½", Fraction(7, 2)])
+def test_a_half_can_be_written_in_every_usual_way(written: object) -> None:
+    assert exact(written) == Fraction(7, 2)
+
+
+def test_a_lone_half_sign_is_a_half() -> None:
+    assert exact("½") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("written", ["", "many", "1/0", True, None, [3], "3 1", "nan"])
+def test_what_is_no_number_is_refused(written: object) -> None:
+    with pytest.raises(NotANumber, match=r"is not a number \(write 3"):
+        exact(written)
+
+
+@pytest.mark.parametrize("written", [-3.5, "-3 1/2", "−3½", "-7/2"])
+def test_negative_numbers_keep_their_sign(written: object) -> None:
+    assert exact(written) == Fraction(-7, 2)
+
+
+@pytest.mark.parametrize("number", [Fraction(n, 4) for n in range(-9, 10)])
+def test_a_shown_number_reads_back(number: Fraction) -> None:
+    assert exact(show(number)) == number
