@@ -13,9 +13,9 @@ from tests.core.skirmish_toy import Scored, Walked, toy
 
 from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, GameEnded, Outcome, fold
 from wargame_core.flow.events import events_in
-from wargame_lab.simulation.playouts import GameResult
-from wargame_lab.simulation.results import Simulation
-from wargame_lab.simulation.simulate import Batch
+from wargame_lab.batches import Batch
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 
 @define

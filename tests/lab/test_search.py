@@ -21,12 +21,9 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
-from wargame_lab.search.learnt_value import LearntValue, chance, read_value
-from wargame_lab.search.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world
-from wargame_lab.search.player import SearchPlayer
-from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Here, _part
-from wargame_lab.search.racing import Race
+from wargame_lab.learnt_value import LearntValue, chance, read_value
+from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
+from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:

@@ -23,8 +23,8 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.simulation.playouts import GameResult
-from wargame_lab.simulation.simulate import Simulation, replay_game, wilson
+from wargame_lab.batches import Simulation, replay_game, wilson
+from wargame_lab.playouts import GameResult
 
 
 def first(seed: int) -> Any:
@@ -178,7 +178,7 @@ def test_an_interrupt_leaves_no_work_behind(toy_installed: None) -> None:
 
 INTERRUPTED = """
 import sys
-from wargame_lab.simulation.simulate import simulate
+from wargame_lab.batches import simulate
 
 def tell(done, games):
     print(done, flush=True)

@@ -19,8 +19,8 @@ from wargame_core import Game, Match
 from wargame_core.authoring import Action, Event, Marches, Procedure, Public, PublicEvent, Table
 from wargame_core.flow.about import PIECE, TO
 from wargame_laws import laws_of_states as position_laws
-from wargame_laws import laws_of_undo as undo_laws
-from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not as law
+from wargame_laws import laws_of_states as undo_laws
+from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
 
 
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
