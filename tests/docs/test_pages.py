@@ -16,7 +16,6 @@ from wargame_terminal import main
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -53,23 +52,6 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             reached.add(page)
             waiting += [page.parent / target.partition("#")[0] for target in links(page) if target[0] != "#"]
     assert {name(page) for page in PAGES} - {name(page) for page in reached} == set()
-
-
-def test_every_decision_is_listed_once_and_each_part_in_order() -> None:
-    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
-    parts = [re.findall(r"^- \[.*\]\(.*\)$", part, re.MULTILINE) for part in index.split("\n## ")]
-    titles = {path.name: path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in DECISIONS}
-    wanted = [f"- [{title}]({file})" for file, title in titles.items()]
-    assert sorted(line for part in parts for line in part) == sorted(wanted)
-    assert [sorted(part) for part in parts] == parts
-
-
-@pytest.mark.parametrize("page", DECISIONS, ids=name)
-def test_a_decision_has_its_number_a_question_and_an_answer(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    assert text.startswith(f"# {page.name[:4]}: ")
-    assert "**Question.**" in text
-    assert "**Decision.**" in text
 
 
 def commands(page: Path) -> list[str]:
