@@ -169,7 +169,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 )
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
-    """The sequence of play, each heading of the document with what carries it, and who may know what."""
+    """The sequence of play, each heading of the document with what carries it, its readings, and who may know what."""
     from attrs import evolve
 
     plugin = plugin_of(game)
@@ -177,9 +177,8 @@ def rules(out: Output, game: str, status: str | None) -> None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
     if status is not None:
-        index = evolve(
-            index, sequence=None, headings=tuple(heading for heading in index.headings if heading.status == status)
-        )
+        headings = tuple(heading for heading in index.headings if heading.status == status)
+        index = evolve(index, sequence=None, headings=headings, readings=())
     counts: dict[str, int] = {}
     for heading in index.headings:
         status_of = heading.status or "without a carrier"
