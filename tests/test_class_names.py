@@ -38,7 +38,7 @@ ONE_MEANING: dict[str, str] = {
     "TurnBegan": "the event that a turn begins",
     "Unit": "a combat unit of the game",
 }
-"""Names that stand in more than one system, for the same thing in each: docs/decisions/0208."""
+"""Names that stand in more than one system, for the same thing in each."""
 
 
 @cache

@@ -60,7 +60,7 @@ def test_as_json_it_names_functions_by_their_place() -> None:
 RULES = '''"""Marching. Source: Toy p.2 Walking, p.3 Roads and bridges (Other p.9)."""
 
 def walk():
-    """A scout walks. Source: Toy p.2 Walking; decision 0001.
+    """A scout walks. Source: Toy p.2 Walking. Readings: Scouts.
 
     >>> 1
     1
