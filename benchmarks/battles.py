@@ -21,6 +21,8 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from wargame_core.flow.runner import Runner
+
 ROOT = Path(__file__).resolve().parent.parent
 FIGHTS, TIMES = 4, 20
 """How often each battle is fought out, and how often the stand-in fights it: that costs next to nothing."""
@@ -63,7 +65,7 @@ def measured(battles: int, seed: int) -> Iterator[Ending]:
     import wargame_core
     from wargame_altar_of_freedom.rules.tabletop import aftermath
     from wargame_core.dice import Seeded
-    from wargame_core.players.playouts import playout
+    from wargame_lab.simulation.playouts import playout
 
     found: list[Ending] = []
     patched: Any = aftermath
@@ -107,9 +109,9 @@ def _fought(game: Any, seed: int) -> Any:
     from wargame_core.flow.state import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
-    runner = game.begin(dice=Seeded(seed), keep=False)
+    runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
-        seat = runner.pending.seat
+        seat = runner.pending.seat  # type: ignore[union-attr]  # these bots never choose at once
         runner.answer(players[seat](View(runner, seat)))
     return runner.board
 

@@ -26,7 +26,7 @@ READINGS = {f"plugins/{file.parent.name}/READINGS.md": f"readings/{file.parent.n
             for file in sorted(ROOT.glob("plugins/*/READINGS.md"))}  # fmt: skip
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS}
 """Pages of the whole tree that belong to the site."""
-FACES = ("wargame_core", "wargame_core.authoring", "wargame_core.testing")
+FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
 LEFT_OUT = ("*.py", "__pycache__", "*.toml", ".*")
 PARTS = {
     "Learn": ["tutorial"],

@@ -17,9 +17,9 @@ import wargame_core
 from wargame_core import Match
 from wargame_core.data.limits import harmless
 from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
-from wargame_core.narrative.story import narrate
 from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
+from wargame_pictures.stories.story import narrate
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 POSITIONS = 8

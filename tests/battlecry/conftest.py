@@ -15,7 +15,7 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.questions.positions_from_json import layout
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event
-from wargame_core.testing import drive
+from wargame_laws import drive
 
 Lay = Callable[..., BattleBoard]
 Run = Callable[..., list[Event]]

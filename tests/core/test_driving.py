@@ -10,7 +10,7 @@ from wargame_core.authoring import D6, Board, Procedure, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
 from wargame_core.flow.procedures import Ask
-from wargame_core.testing import Unanswered, drive, every_way, first
+from wargame_laws import Unanswered, drive, every_way, first
 
 YES, NO = Action(), "no"
 

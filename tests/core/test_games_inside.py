@@ -20,11 +20,11 @@ from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_f
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent, InChild
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
-from wargame_core.players.simulation import replay_game, simulate
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_core.testing import laws
-from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
+from wargame_lab.simulation.simulate import replay_game, simulate
+from wargame_laws import laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 test_laws = laws(season, seeds=range(6), budget=120, unexercised={"action result"})
 test_laws_of_a_league = pytest.mark.thorough(

@@ -10,9 +10,9 @@ import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
-from wargame_core.cli import errors, main
-from wargame_core.cli.installed_commands import installed_commands, load_command
 from wargame_core.errors import PluginError
+from wargame_terminal import errors, main
+from wargame_terminal.installed_commands import installed_commands, load_command
 
 
 @click.command()
@@ -28,6 +28,7 @@ class Entry:
     name: str
     load: Callable[[], Any]
     value: str = "elsewhere:wave"
+    group: str = "wargame_terminal.commands.play"
 
 
 def broken() -> Any:

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wargame_core.draw.line_charts import line_chart
 from wargame_core.errors import WargameError
+from wargame_pictures.draw.line_charts import line_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,8 +11,6 @@ from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.narrative.story import Narrator, Sentence
-from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
@@ -25,6 +23,8 @@ from wargame_gcacw.rules.combat_results import lose_manpower, suffer
 from wargame_gcacw.rules.initiative import initiative
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.recovery import recovery
+from wargame_laws import drive
+from wargame_pictures.stories.story import Narrator, Sentence
 
 DICE = {"die", "dice", "attacker_die", "defender_die", "artillery_die"}
 

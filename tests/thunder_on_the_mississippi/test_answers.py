@@ -10,20 +10,20 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock
 
 from wargame_core import load
 from wargame_core.charts import ChartError
-from wargame_core.cli.checks import problems_of, readers
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
-from wargame_core.players.simulation import simulate, wilson
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
+from wargame_lab.simulation.simulate import simulate, wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
 from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 from wargame_thunder_on_the_mississippi.questions.rules_index import rules
+from wargame_workshop.commands.checks import problems_of, readers
 
 
 # ------------------------------------------------------------------------------------------------- odds
@@ -87,7 +87,7 @@ def test_an_owners_numbers_replace_ours(tmp_path: Path) -> None:
 def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:
     folder = overlay(tmp_path, "random_events.toml", '"Movement Bonus", "Union', '"Rain", "Union')
     game = load("thunder_on_the_mississippi", folder)
-    assert game.printed["book"].random.events(3, 5) == ("rain",)
+    assert game.rules.printed["book"].random.events(3, 5) == ("rain",)
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
-from wargame_core.narrative.story import Sentence, narrate
 from wargame_core.records.record import Record
+from wargame_pictures.stories.story import Sentence, narrate
 
 ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton", "loring": "Edwards Station"}
 

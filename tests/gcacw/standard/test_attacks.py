@@ -11,7 +11,6 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
-from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
@@ -25,6 +24,7 @@ from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_gcacw.rules.combat_results import suffer
+from wargame_laws import drive, every_way
 
 SOUTH = "d confederate infantry 0505 4"
 

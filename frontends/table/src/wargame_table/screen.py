@@ -19,6 +19,7 @@ from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
+from wargame_pictures import of as pictures_of
 from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
@@ -142,7 +143,7 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 
 def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    open_to_all = game.presentation.alike and view.child is None and hides_nothing(type(view.board))
+    open_to_all = pictures_of(game).given.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights:
         before = shown.seen.drawn if shown is not None else None

@@ -13,7 +13,8 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.printed.sides import ARMS, SIDES
 from wargame_core.data import Document, Problems, check_source, parse_toml, structure
-from wargame_core.interchange.drawn import (
+from wargame_core.maps.lattice import Lattice
+from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
     DrawnRow,
@@ -24,7 +25,6 @@ from wargame_core.interchange.drawn import (
     Sort,
     Splices,
 )
-from wargame_core.maps.lattice import Lattice
 
 TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
 UNIT = Sort("unit", "units", Shape.SPACES, "label", "")

@@ -13,9 +13,9 @@ from wargame_altar_of_freedom.table.battle.form import report_form
 from wargame_altar_of_freedom.table.battle.packet_pages import HeldBack, Pages
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle, schedule
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.handouts.handout import Handout
-from wargame_core.handouts.pages import Paper, printout
 from wargame_core.json_types import JsonObject
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper, printout
 
 
 def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Paper.A4) -> Handout | None:
