@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 import wargame_core
 import wargame_core.authoring
-from wargame_core import dice, errors
 from wargame_core.records.record import Record
 from wargame_terminal import main
 from wargame_terminal.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
@@ -47,11 +46,6 @@ def test_the_face_for_users_has_no_name_beside_those_it_lists() -> None:
     ours = {name for name, value in vars(wargame_core).items() if not isinstance(value, ModuleType) and name[0] != "_"}
     assert ours - {"annotations", "Any", "TYPE_CHECKING"} <= set(wargame_core.__all__)
     assert len(wargame_core.__all__) <= 35
-
-
-def test_names_that_the_face_for_users_had_are_still_found_there() -> None:
-    moved = [getattr(wargame_core, name) for name in ("Asked", "D3", "D10", "MissingExtra")]
-    assert moved == [dice.Asked, dice.D3, dice.D10, errors.MissingExtra]
 
 
 def test_what_the_reference_says_of_a_match_exists() -> None:
