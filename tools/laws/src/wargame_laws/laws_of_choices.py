@@ -1,4 +1,4 @@
-"""Laws of choices: offered means legal, menus are whole and tell no two things alike, rulings add up, odds are exact."""
+"""Laws of choices: offered means legal, menus are whole and tell no two alike, rulings add up, odds are exact."""
 
 from __future__ import annotations
 

@@ -14,8 +14,7 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import Batch, playout
 from wargame_laws import trials as recording
 from wargame_laws.comparing import difference, plain
 from wargame_laws.trials import LawBroken, Trial, broken, everything, kinds_of, traced

@@ -1,4 +1,4 @@
-"""Laws of positions: saved positions go on, events tell everything, old states never change."""
+"""Laws of positions: they are values, JSON goes on like the live game, events tell everything, undo is exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the laws are tried on: a game, seeds, players, and the recorded games that all laws share."""
+"""What the laws are tried on: a game, its seeds and players, the recorded games, and what came up in them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_lab.simulation.playouts import PlayerMaker
-from wargame_lab.simulation.simulate import Batch
+from wargame_lab.batches import Batch
+from wargame_lab.playouts import PlayerMaker
 from wargame_laws import trials as recording
 from wargame_laws.comparing import text_of
 
@@ -246,7 +246,7 @@ Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 class Trial:
     """The game on trial and how it is played.
 
-    ``players`` is as for `wargame_lab.simulation.simulate.simulate`, or a sequence of these, used in turn by the seeds.
+    ``players`` is as for `wargame_lab.batches.simulate`, or a sequence of these, used in turn by the seeds.
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
     seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
     come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.

@@ -1,4 +1,4 @@
-"""Positions that a seat cannot distinguish from the true one, by what the game says of who may know what."""
+"""Worlds that a seat cannot distinguish from the true one, by what the game says of who may know what."""
 
 from __future__ import annotations
 
