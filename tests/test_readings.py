@@ -100,3 +100,15 @@ def test_every_plugin_has_readings_and_its_index_lists_them(indexes: dict[str, R
     for name, index in indexes.items():
         listed = {reading.heading for reading in index.readings}
         assert {reading.heading for reading in readings(PLUGINS / name)} <= listed
+
+
+def test_pages_that_code_names_exist() -> None:
+    root = PLUGINS.parent
+    files = [file for folder in ("src", "tools", "frontends", "plugins") for file in (root / folder).rglob("*.py")]
+    named = {
+        (page, file.name)
+        for file in (*files, root / "run.py")
+        for page in re.findall(r"\b(?:docs|benchmarks)/[\w/-]+\.md\b", file.read_text("utf-8"))
+    }
+    assert len(named) >= 8
+    assert {(page, file) for page, file in named if not (root / page).is_file()} == set()

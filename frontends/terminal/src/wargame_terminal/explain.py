@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import pydoc
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -113,16 +114,15 @@ def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
     if plugin.rules is None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
-    wanted = " ".join(words).casefold()
+    wanted = " ".join(words).casefold().removeprefix(f"{READINGS}: ".casefold())
     headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
     readings = [one for one in index.readings if wanted in one.heading.casefold() or wanted == one.part.casefold()]
     every = _cards_of(plugin) if wanted else ()
     cards = [card for card in every if wanted in card.title.casefold()]
     if not headings and not readings and not cards:
-        known = [heading.heading for heading in (*index.headings, *index.readings)]
-        raise UnknownName(
-            "heading or card" if every else "heading", " ".join(words), [*known, *(card.title for card in every)]
-        )
+        known = [*(one.heading for one in index.headings), *(one.heading for one in index.readings)]
+        sort = "heading or card" if every else "heading"
+        raise UnknownName(sort, " ".join(words), [*known, *(card.title for card in every)])
     parts = [_heading_in_full(heading) for heading in headings]
     parts += [_reading_in_full(reading) for reading in readings]
     parts += [f"{card.title} (a card)\n  {card.text}" for card in cards]
@@ -145,9 +145,10 @@ def _cards_of(plugin: Plugin) -> list[SheetCard]:
 
 def _reading_in_full(reading: RuleReading) -> str:
     """A reading with its question, our answer, and where the document leaves it open."""
-    lines = [f"{READINGS}: {reading.heading} ({reading.part})", f"  {reading.question}", f"  {reading.answer}"]
     options = [f"option {name}" for name in reading.options]
-    return "\n".join([*lines, f"  [{'; '.join((*reading.sources, *options))}]"])
+    paragraphs = (reading.question, reading.answer, f"[{'; '.join((*reading.sources, *options))}]")
+    filled = [textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  ") for text in paragraphs]
+    return "\n".join([f"{READINGS}: {reading.heading} ({reading.part})", *filled])
 
 
 def _heading_in_full(heading: Heading) -> str:
