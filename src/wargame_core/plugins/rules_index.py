@@ -273,12 +273,19 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
     for level, heading, below in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
         if level == "##":
             part = heading
-        elif found := _PARAGRAPH.match(" ".join(below.split())):
-            sources = (found["sources"] or "").split("; ")
+        elif paragraph := _PARAGRAPH.match(" ".join(below.split())):
+            sources = (paragraph["sources"] or "").split("; ")
             printed = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
-            readings.append(RuleReading(part, heading, found["question"], found["answer"], printed, options))
+            readings.append(RuleReading(part, heading, paragraph["question"], paragraph["answer"], printed, options))
     return tuple(readings)
+
+
+def _top_of(package: tuple[str, Path]) -> Path:
+    """The folder of a distribution's top package, of a dotted name and its folder."""
+    name, folder = package
+    depth = name.count(".")
+    return folder.parents[depth - 1] if depth else folder
 
 
 class _Finder:
@@ -291,12 +298,11 @@ class _Finder:
 
     def readings(self) -> Iterator[RuleReading]:
         """The readings of the packages and of those beside, with the functions that cite each."""
-        packages = [folder.parents[name.count(".") - 1] if "." in name else folder
-                    for name, folder in self.where.packages.items()]  # fmt: skip
-        for package in (*packages, *self.where.beside):
+        for package in (*map(_top_of, self.where.packages.items()), *self.where.beside):
             for reading in readings_of(package):
                 cited = Citation(READINGS, plain_heading(reading.heading))
-                yield evolve(reading, functions=tuple(one.name for one in self.code if cited in one.citations))
+                functions = tuple(carrier.name for carrier in self.code if cited in carrier.citations)
+                yield evolve(reading, functions=functions)
 
     def headings(self, row: HeadingRow, with_pages: bool) -> list[Heading]:
         functions, tests = self.functions(row), self.test_paths(row)

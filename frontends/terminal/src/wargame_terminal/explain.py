@@ -116,11 +116,15 @@ def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
     index = plugin.rules()
     wanted = " ".join(words).casefold().removeprefix(f"{READINGS}: ".casefold())
     headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
-    readings = [one for one in index.readings if wanted in one.heading.casefold() or wanted == one.part.casefold()]
+    readings = [
+        reading
+        for reading in index.readings
+        if wanted in reading.heading.casefold() or wanted == reading.part.casefold()
+    ]
     every = _cards_of(plugin) if wanted else ()
     cards = [card for card in every if wanted in card.title.casefold()]
     if not headings and not readings and not cards:
-        known = [*(one.heading for one in index.headings), *(one.heading for one in index.readings)]
+        known = [row.heading for rows in (index.headings, index.readings) for row in rows]
         sort = "heading or card" if every else "heading"
         raise UnknownName(sort, " ".join(words), [*known, *(card.title for card in every)])
     parts = [_heading_in_full(heading) for heading in headings]
