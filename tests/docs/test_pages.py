@@ -15,7 +15,9 @@ from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+BESIDE = (*ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *BESIDE])
+DECISIONS = sorted(set((DOCS / "decisions").glob("*.md")) - {DOCS / "decisions" / "README.md"})
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -52,6 +54,20 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             reached.add(page)
             waiting += [page.parent / target.partition("#")[0] for target in links(page) if target[0] != "#"]
     assert {name(page) for page in PAGES} - {name(page) for page in reached} == set()
+
+
+def test_every_decision_is_listed_once_by_its_title() -> None:
+    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    titles = {path.name: path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in DECISIONS}
+    listed = re.findall(r"^- \[.*\]\(.*\)$", index, re.MULTILINE)
+    assert sorted(listed) == sorted(f"- [{title}]({file})" for file, title in titles.items())
+    assert len(DECISIONS) <= 30
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=name)
+def test_a_decision_says_what_why_and_what_it_costs(page: Path) -> None:
+    parts = re.findall(r"^\*\*(\w+)\.\*\*", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert parts == ["Decided", "Why", "Costs"]
 
 
 def commands(page: Path) -> list[str]:

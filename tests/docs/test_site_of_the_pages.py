@@ -35,7 +35,8 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_and_every_decision_is_on_the_site(laid: Path) -> None:
     written = {path.relative_to(DOCS) for path in DOCS.rglob("*.md")} - {Path("README.md")}
-    beside = {Path("index.md"), Path("contributing.md"), Path("changelog.md")}
+    readings = {Path(f"readings/{file.parent.name}.md") for file in ROOT.glob("plugins/*/READINGS.md")}
+    beside = {Path("index.md"), Path("contributing.md"), Path("changelog.md"), *readings}
     assert {path.relative_to(laid) for path in laid.rglob("*.md")} == written | beside
 
 

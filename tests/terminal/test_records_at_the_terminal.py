@@ -133,6 +133,13 @@ def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
     assert "did you mean 'Walking'" in wargame("explain", "toy", "Walkin", "g", exit_code=2).stderr
 
 
+@pytest.mark.parametrize("words", [("scouts",), ("Readings:", "Scouts"), ("pieces",)])
+def test_explain_prints_a_reading_by_what_cites_it(wargame: Run, words: tuple[str, ...]) -> None:
+    text = wargame("explain", "toy", *words).stdout
+    assert text == "Readings: Scouts (Pieces)\n  May a scout swim?\n  No.\n  [Toy p.2 Walking; option bow]\n"
+    assert told(wargame("explain", "toy", *words, "--json"))["readings"][0]["sources"] == ["Toy p.2 Walking"]
+
+
 def test_a_header_opens_no_folder(wargame: Run, record: Path) -> None:
     wargame("new", "road", "my_road")
     rows, _ = read_rows(record.read_text("utf-8"), "record")

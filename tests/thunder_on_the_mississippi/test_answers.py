@@ -141,4 +141,4 @@ def test_the_operations_are_marked_as_ours() -> None:
     index = rules()
     (ours,) = (heading for heading in index.headings if heading.heading.endswith("ours"))
     assert ours.status == "no rule"
-    assert "0080" in ours.note
+    assert "Readings: Five places" in ours.note

@@ -1,6 +1,6 @@
 """The clock as a picture: a box for each place and fort, the commands in them, and what else stands in a box.
 
-The first row has the places in the order of the data, the second the forts: docs/decisions/0202.
+The first row has the places in the order of the data, the second the forts. Readings: Boxes of the sheet.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The worlds come from two sources: from `Rules.secrets`, which say who may know what, by varying the true position, so
 that what is shown by mistake does not count as known; and from `Rules.worlds`, which draws the secrets again from what
-a seat sees, as players that search do. Decision 0193.
+a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far marches go, remembered for as long as no unit changes. Decision 0302."""
+"""How far marches go, remembered for as long as no unit changes."""
 
 from __future__ import annotations
 

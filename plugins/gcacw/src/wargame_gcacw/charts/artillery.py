@@ -44,7 +44,7 @@ def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery =
     """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
 
     What the note leaves open stays as it is ("literal"), or is limited to the guns there are ("capped"):
-    docs/decisions/0034.
+    Readings: Few printed guns.
     """
     if low_artillery == "capped" and printed_defender <= 2:
         return max(modifier, -printed_defender)

@@ -17,7 +17,7 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     """The MP an attack costs, or None when a unit with ``remaining_mp`` may not declare it.
 
     A column of route attack is free but needs at least 1 MP left; a defender in loess costs 1 MP more, whatever the
-    kind (docs/decisions/0045). Raises `UnknownName` for a kind or terrain.
+    kind (Readings: Attacks on loess). Raises `UnknownName` for a kind or terrain.
 
     Args:
         attack: kind of attack in a march

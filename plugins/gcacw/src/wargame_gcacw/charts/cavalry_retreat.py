@@ -31,7 +31,8 @@ def cavalry_retreat_modifier(
     Args:
         combined_value: combat value of the cavalry in the hex in points, entrenchments counted
         units: how many units that is
-        terrain_modifier: the positive modifier the terrain would give them in combat (docs/decisions/0038)
+        terrain_modifier: the positive modifier the terrain would give them in combat
+            (Readings: Terrain of cavalry retreats)
         all_demoralized: whether all are demoralized
         all_fatigue_4: whether all are at fatigue level 4
         all_out_of_supply: whether all are out of supply

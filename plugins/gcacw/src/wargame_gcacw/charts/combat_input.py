@@ -53,7 +53,7 @@ class Combat:
         entrenched: the same with entrenchments; it gives the ratio. Left out: no entrenchments.
         attacker_guns, defender_guns: artillery values, in points, entrenchments counted.
         printed_guns: the defenders' artillery value without entrenchments; left out: the same.
-        low_artillery: how the note on few printed guns is read, see docs/decisions/0034.
+        low_artillery: how the note on few printed guns is read, Readings: Few printed guns.
         covered: how many of the six hexes around the defender the attackers cover.
         friendly_covered: how many of those hold units friendly to the defender.
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count.

@@ -45,7 +45,7 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
     """The modifier of a Union unit: 0, 1 or 2, by game, arm and army.
 
     ``potomac``: it belongs to the Army of the Potomac; ``regular``: it is a Regular Army unit (Rebels in the White
-    House). The first printed line that fits counts (docs/decisions/0039).
+    House). The first printed line that fits counts. Readings: Union units on extended marches.
 
     >>> union_army_modifier("TOM", "infantry"), union_army_modifier("TOM", "cavalry")
     (1, 0)

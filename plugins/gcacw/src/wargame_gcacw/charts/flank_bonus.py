@@ -17,7 +17,7 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
     """The attacker's bonus for hexes around the defender that attackers occupy or hold in their zones of control.
 
     A covered hex with friends of the defender takes 1 away, down to 0, or to 1 where all six are covered
-    (docs/decisions/0035). Raises `ChartError`.
+    (Readings: Flank bonuses). Raises `ChartError`.
 
     Args:
         covered: covered hexes around the defender, 0 to 6

@@ -104,7 +104,8 @@ def friendly_hex_penalty(
         terrain: terrain of the hex
         value: combined combat value of infantry and artillery there, 0 for none
         wagons: whether wagon trains are there
-        fractions: how fractions count: as printed, or rounded up before the table is read (docs/decisions/0042)
+        fractions: how fractions count: as printed, or rounded up before the table is read
+            (Readings: Hexes with friends)
 
     >>> friendly_hex_penalty("infantry", "woods", 12), friendly_hex_penalty("cavalry", "woods", 12)
     (4, 0)

@@ -31,7 +31,8 @@ def combat_value(value: object, whose: str) -> Fraction:
 def ratio_modifier(attacker: Points, defender: Points) -> int:
     """The attacker's modifier for the ratio of combat values, the defender's with entrenchments.
 
-    Fractions go against the attacker (docs/decisions/0033): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
+    Fractions go against the attacker
+    (Readings: Rounding of ratios): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
     for a value below 1/2.
 
     Args:

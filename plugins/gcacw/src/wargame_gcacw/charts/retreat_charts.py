@@ -89,7 +89,7 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
     """The priority of a hex, as printed, and the manpower its entry costs.
 
     A cavalry retreat costs nothing but the 3 points of a hex with enemies in it. Raises `ChartError` for another chart.
-    Chart 1 prints priority 4 twice: docs/decisions/0037.
+    Chart 1 prints priority 4 twice. Readings: Priority 4.
 
     >>> retreat_step(1, RetreatHex(way=False, farther=False, enemy_zoc=True))
     RetreatStep(priority=4, manpower_loss=2)

@@ -121,7 +121,7 @@ def relief_turn(
 
 
 def surrender(investment: int = EFFECTS.siege.investment_turn) -> OddsAnswer:
-    """when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed, docs/decisions/0047
+    """when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed. Readings: Siege and relief
 
     Args:
         investment: the first turn of the siege

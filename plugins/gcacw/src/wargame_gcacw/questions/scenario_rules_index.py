@@ -17,7 +17,8 @@ SERIES = PACKAGE / "printed" / "series_headings.toml"
 
 def scenario_rules(game: str, document: str, headings: Path) -> RulesIndex:
     """The index, for `wargame rules`: the document's own headings, where that file is there, and the series rules."""
-    where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, (game, "gcacw/standard"))
+    tests = (game, "gcacw/standard")
+    where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, tests, beside=(headings.parent,))
     series = build_index(document, SERIES, where, CAMPAIGN)
     if not headings.is_file():
         return series

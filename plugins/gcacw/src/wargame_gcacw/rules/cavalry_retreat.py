@@ -1,6 +1,6 @@
 """Cavalry that gives way before infantry, in the middle of the enemy's action.
 
-Source: GCACW rules 1.4, 7.7; Cavalry Retreat Die Roll Modifiers; decision 0135.
+Source: GCACW rules 1.4, 7.7; Cavalry Retreat Die Roll Modifiers. Readings: Cavalry before infantry.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Cavalry beside the active infantry unit has given way where its owner wanted; it costs the march points.
 
     To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
-    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7; decision 0135
+    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7.
+    Readings: Marches met by cavalry
     """
     board = table.board
     foe = FOE[board.unit(unit).side]
@@ -80,7 +81,7 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 def clear_way(table: Table[FieldBoard], unit: str) -> None:
     """Let a march go on that an enemy zone of control had stopped, if the unit stands in none any more.
 
-    Source: decision 0135
+    Readings: Marches met by cavalry
     """
     board = table.board
     march = board.march

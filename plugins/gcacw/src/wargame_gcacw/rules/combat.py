@@ -1,6 +1,6 @@
 """A combat fought: dice, both results, retreats, the advance; and the whole of an attack from the march.
 
-Source: GCACW rules 1.4, 7.1 to 7.6; decision 0133 for the order of what follows the dice.
+Source: GCACW rules 1.4, 7.1 to 7.6. Readings: Order of results.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     """`terrain_facts` of an attack that may come from several hexes.
 
     Each fact is that of the larger share of the attacking value; of equal shares the one that helps the defender.
-    Source: GCACW rules 1.4, 7.4; decision 0132
+    Source: GCACW rules 1.4, 7.4. Readings: Assaults from several hexes
     """
     starts = {board.units[unit_id].space for unit_id in attackers}
     if len(starts) == 1:

@@ -1,6 +1,6 @@
 """What a combat result does to the units of one side, their way back apart.
 
-Source: Summary of Combat Results; GCACW rules 1.4, 7.6; decision 0133.
+Source: Summary of Combat Results; GCACW rules 1.4, 7.6. Readings: Order of results, Points of manpower.
 """
 
 from __future__ import annotations

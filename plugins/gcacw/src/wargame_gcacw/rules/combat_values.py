@@ -1,6 +1,6 @@
 """What units are worth in a combat: values, guns, works, tactical values.
 
-Source: GCACW rules 1.4, 7.2 to 7.4, and 11 Demoralization; decision 0130.
+Source: GCACW rules 1.4, 7.2 to 7.4, and 11 Demoralization. Readings: Demoralized attackers, Few guns on the map.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ ASSAULTS: Final = frozenset({"assault", GRAND})
 def attack_value(now: UnitState) -> int | Fraction:
     """The combat value of an attacking unit, in points: half when demoralized-1, at most 1 when demoralized-2.
 
-    It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization; decision 0130.
+    It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization. Readings:
+    Demoralized attackers.
     """
     value = now.value
     if now.demoralized == 2:

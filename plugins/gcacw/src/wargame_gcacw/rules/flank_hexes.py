@@ -1,4 +1,7 @@
-"""The hexes around a defender that the attackers cover. Source: Flank Attack Examples (7.4); decision 0131."""
+"""The hexes around a defender that the attackers cover. Source: Flank Attack Examples (7.4).
+
+Readings: Covered hexes.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     """How many of the six hexes around a target a side covers, and how many points that takes from the bonus again.
 
     A point goes for each covered hex that the defender's friends hold, and for each that only restricted zones cover.
-    Source: Flank Attack Examples (7.4); decision 0131
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
     ground = board.ground
     need = board.value(board.at(target))

@@ -1,4 +1,7 @@
-"""Leaders go to other units between actions. Source: GCACW rules 1.4, 3 Leader Transfer; decision 0123."""
+"""Leaders go to other units between actions. Source: GCACW rules 1.4, 3 Leader Transfer.
+
+Readings: Leaders stand with units.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Leaders: whom they reach, and what becomes of one whose unit is lost.
 
-Source: GCACW rules 1.4, 2 Leaders; decision 0123.
+Source: GCACW rules 1.4, 2 Leaders. Readings: Leaders stand with units.
 """
 
 from __future__ import annotations

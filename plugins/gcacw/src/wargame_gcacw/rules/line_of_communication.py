@@ -1,6 +1,7 @@
 """Lines of communication: the line of each unit that counts most, and what it counts.
 
-Source: On the 4th Day, Victory Conditions, Line of Communication; docs/decisions/0140 and 0141
+Source: On the 4th Day, Victory Conditions, Line of Communication. Readings: Which line counts, Ends of a line,
+Screens of cavalry
 """
 
 from __future__ import annotations

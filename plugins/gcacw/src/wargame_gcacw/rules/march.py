@@ -38,7 +38,7 @@ from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, exit_of, exit_rows, march_reach
 
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
-"""Whose allowance each arm has. Wagon trains: decision 0122."""
+"""Whose allowance each arm has. Readings: Wagon trains."""
 
 
 _allowance_roll = cache(allowance_roll)

@@ -1,6 +1,6 @@
 """Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders.
 
-Source: Retreat Chart; GCACW rules 1.4, 7.6; decision 0134 for what the chart leaves open.
+Source: Retreat Chart; GCACW rules 1.4, 7.6. Readings: Hexes of a retreat, Order of retreats.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Progress:
 def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
-    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart; decision 0134
+    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart. Readings: Overriding priorities
     """
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])

@@ -1,6 +1,6 @@
 """Everything printed that the running game goes by, from the packaged files or the owner's.
 
-The tables are the sheet's; `clock.toml` stands in for the map and the armies (docs/decisions/0080).
+The tables are the sheet's; `clock.toml` stands in for the map and the armies. Readings: Five places.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Setup:
 
 @frozen
 class Numbers:
-    """The numbers of the operations, all reconstructed: docs/decisions/0081."""
+    """The numbers of the operations, all reconstructed. Readings: Operations of the clock."""
 
     besiegers: int
     recovery_levels: int

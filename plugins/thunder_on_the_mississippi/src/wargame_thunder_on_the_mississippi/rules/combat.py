@@ -1,6 +1,6 @@
 """Combats of the clock, by the charts of the series: attacks at the end of a march, assaults on forts, sorties.
 
-Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed: docs/decisions/0081.
+Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed. Readings: Attacks and forts.
 """
 
 from __future__ import annotations

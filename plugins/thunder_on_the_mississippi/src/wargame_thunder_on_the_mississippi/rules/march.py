@@ -1,6 +1,6 @@
 """Marches of the clock: a leader's movement allowance along a road, extended marches, and arrival.
 
-Source: Movement Summary, Extended March Table; roads and their length are data (docs/decisions/0080).
+Source: Movement Summary, Extended March Table; roads and their length are data. Readings: Five places.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def by_event(board: ClockBoard, numbers: dict[str, int], side: str) -> tuple[Mod
     if not value:
         return ()
     name = board.book.random.names[board.event].rstrip("^+")
-    return (Modifier(value, name, cites.RANDOM_EVENTS, "reconstructed, docs/decisions/0046"),)
+    return (Modifier(value, name, cites.RANDOM_EVENTS, "reconstructed, Readings: What the events do"),)
 
 
 def allowance(board: ClockBoard, command: str, die: int) -> Ruling:

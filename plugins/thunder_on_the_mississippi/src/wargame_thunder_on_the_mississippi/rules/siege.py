@@ -1,6 +1,7 @@
 """The siege of Vicksburg: recovery, the siege phase, forts, the garrison's demoralization, and its surrender.
 
-The sheet names the segments and says what demoralization does; the numbers are reconstructed: docs/decisions/0047.
+The sheet names the segments and says what demoralization does; the numbers are reconstructed.
+Readings: Siege and relief.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from wargame_thunder_on_the_mississippi.rules.ending import fall
 def recovery(t: Table[ClockBoard]) -> None:
     """Commands recover fatigue, and the rested organization; in a Water Crisis not those of the Union away from water.
 
-    Demoralization goes one step back for a rested command; the besieged do not rest. Reconstructed: decision 0081.
+    Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
     board = t.board
     changed = {}

@@ -79,7 +79,8 @@ def relief_track(
 ) -> Distribution[int]:
     """The exact distribution of the marker's box after the cycle of ``turn``, strategic events included.
 
-    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0. Without ``last_box`` the track has no end.
+    The first roll is on ``first_turn``
+    (Readings: Siege and relief), from box 0. Without ``last_box`` the track has no end.
 
     >>> round(float(relief_track(65, station_destroyed=True).mean()), 3)
     5.906

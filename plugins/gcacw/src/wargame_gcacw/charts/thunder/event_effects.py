@@ -1,4 +1,4 @@
-"""What the events and segments of the advanced game do, line by line with its origin. Source: docs/decisions/0046."""
+"""What the events and segments of the advanced game do, line by line with its origin. Readings: What the events do."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SegmentRule:
 
 @frozen
 class Siege:
-    """The numbers of the siege, all reconstructed: docs/decisions/0047.
+    """The numbers of the siege, all reconstructed. Readings: Siege and relief.
 
     Attributes:
         cycle_besieged_turns: turns of a cycle that Vicksburg must be besieged for the cycle to count.

@@ -1,6 +1,7 @@
 """When Vicksburg falls, exactly: the siege points and surrender rolls of a siege that nobody disturbs.
 
-These are the odds of the tables and of the reconstructed numbers (docs/decisions/0047) alone: no assault, no sortie, no
+These are the odds of the tables and of the reconstructed numbers
+(Readings: Siege and relief) alone: no assault, no sortie, no
 relief, a garrison that holds together. With players the running game answers by simulation.
 """
 
