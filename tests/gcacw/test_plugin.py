@@ -16,7 +16,7 @@ from wargame_core.errors import WargameError
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
-from wargame_gcacw.questions.combat_questions import Graded
+from wargame_gcacw.questions.chart_questions import Graded
 from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
@@ -106,7 +106,7 @@ def test_listing_the_plugin_reads_no_chart() -> None:
         "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['wargame_gcacw.scenario_plugin']"
+    assert done.stdout.strip() == "['wargame_gcacw.plugin']"
 
 
 def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:

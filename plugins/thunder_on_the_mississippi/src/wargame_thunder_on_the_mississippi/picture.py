@@ -12,7 +12,7 @@ from typing import Final
 
 from wargame_core.authoring import Event
 from wargame_core.maps.features import Point
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.printed.counters import NATION
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in

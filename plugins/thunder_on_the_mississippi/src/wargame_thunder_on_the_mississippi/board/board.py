@@ -6,7 +6,7 @@ from attrs import define, field
 
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.flow.about import PIECE, Names
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi.printed.book import (
     BRIDGEHEAD,
     GARRISON,

@@ -15,10 +15,8 @@ from attrs import field, frozen
 
 from wargame_core.charts import EventTable, read_events
 from wargame_core.data import DataFolder, Problems, Ref, check_source, read_toml
+from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
 from wargame_gcacw.charts.series import load, structured
-from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relief
-from wargame_gcacw.charts.thunder.calendar import Calendar
-from wargame_gcacw.charts.thunder.event_effects import Effects, read_effects
 from wargame_gcacw.printed.counters import SIDES, Side
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 

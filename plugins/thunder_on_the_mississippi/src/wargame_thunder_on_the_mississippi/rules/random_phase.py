@@ -6,7 +6,7 @@ What the events do beyond the sheet is reconstructed. Readings: What the events 
 from __future__ import annotations
 
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.charts.thunder.event_tables import FIRST_EVENT_TURN
+from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
 from wargame_thunder_on_the_mississippi.board.actions import Attach, Transfer
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.turn_events import (

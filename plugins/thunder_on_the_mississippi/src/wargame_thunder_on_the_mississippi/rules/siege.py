@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board.actions import PickFort
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
