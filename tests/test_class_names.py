@@ -13,13 +13,11 @@ from tests.test_architecture import PACKAGES, sources
 pytestmark = STRUCTURE
 
 ONE_MEANING: dict[str, str] = {
-    "Assault": "the action of an assault",
     "Attack": "the action of an attack",
     "Book": "all that is printed for a game of the system",
     "Command": "the pieces that one leader moves together",
     "Done": "the action of doing nothing more of what is asked",
     "Exit": "a special rule: units may leave the map",
-    "Fought": "the event of a combat",
     "Halt": "the action of ending a move where the piece stands",
     "HeuristicPlayer": "the bot of the system that weighs what it sees",
     "InitiativeWon": "the event that a side has the initiative",
@@ -30,9 +28,6 @@ ONE_MEANING: dict[str, str] = {
     "NothingUnderWay": "the error of a rule that asks for something that is not going on",
     "Numbers": "the plain numbers of a game, as its file names them",
     "Pass": "the action of taking no action now",
-    "Passed": "the event of taking no action",
-    "PlaceDepot": "the action of choosing where a supply depot is",
-    "Recovered": "the event of a recovery",
     "Retreated": "the event that a unit went back one hex",
     "Situation": "the board as the bot of one side sees it",
     "TurnBegan": "the event that a turn begins",

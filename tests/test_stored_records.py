@@ -35,7 +35,6 @@ OUTCOMES: Mapping[str, tuple[str, str]] = {
     "battlecry": ("union", "flags"),
     "gcacw_on_the_4th_day": ("union", "Union Decisive Victory"),
     "gettysburg": ("federal", "minor strategic victory"),
-    "thunder_on_the_mississippi": ("confederate", "held out"),
     "vicksburg": ("confederate", "major strategic victory"),
 }
 """Winner and level of each stored game."""
@@ -44,7 +43,6 @@ CORRECTED: Mapping[str, str] = {
     "battlecry": "Belmont is set up by hexes found again; rules of the cards and retreats were corrected",
     "gcacw_on_the_4th_day": "the event of an initiative also tells how often it was tied",
     "gettysburg": "the campaign has another option, which is part of every snapshot",
-    "thunder_on_the_mississippi": "a roll that leads to nothing is told by an event of its own",
     "vicksburg": "the starting deployment places tokens in another order",
 }
 """Games whose rules or data were corrected since their record was made, and what differs first."""
