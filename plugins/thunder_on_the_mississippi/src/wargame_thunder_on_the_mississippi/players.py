@@ -1,16 +1,14 @@
-"""Players of the clock: one that plays to win, one that lets the tables run, and one that searches."""
+"""Players of the clock: one that plays to win, and one that lets the tables run."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Final
 
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, JACKSON, LINES, RELIEF, UNION
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
@@ -18,6 +16,10 @@ from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByR
 from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import Detach
 
+REST: Final = 2
+"""The fatigue from which a command rests: above it a march risks stragglers."""
+ASSAULT: Final = 0.25
+"""The chance of success from which an assault on a fort of level 0 is made; a tenth more for each level."""
 SORTIE: Final = 0.6
 """The chance of success from which the garrison attacks."""
 LAST_HOPE: Final = 0.05
@@ -41,33 +43,33 @@ class HeuristicPlayer:
     """Takes the first operation that its plan calls for, and otherwise rests.
 
     The Union wrecks the station in Jackson with one corps, invests Vicksburg with the rest, and assaults when the odds
-    are good. The Confederates sally, and march to the relief when released. From fatigue ``rest`` on a command rests:
-    above 2 a march risks stragglers. ``assault`` is the chance of success from which an assault is made.
+    are good. The Confederates sally, and march to the relief when released.
     """
 
     judge_choices = False
 
-    def __init__(self, seed: int = 0, *, rest: int = 2, assault: float = 0.25) -> None:
-        self._rng, self._rest, self._assault = random.Random(seed), rest, assault
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
 
     def __call__(self, view: View) -> Action:
         actions: list[Action] = list(view.choices)
-        return max(actions, key=lambda action: (self.worth(view.board, action), self._rng.random()))
+        return max(actions, key=lambda action: (worth(view.board, action), self._rng.random()))
 
-    def worth(self, board: ClockBoard, action: Action) -> float:
-        """How much an action promises; passing is 0."""
-        match action:
-            case MarchByRoad(command, to):
-                return march_worth(board, command, to) if board.units[command].fatigue < self._rest else -1.0
-            case Attack(command, target, fort) if fort:
-                return chance(board, command, target, fort) - self._assault - board.forts[fort] / 10
-            case Attack(command, target):
-                return chance(board, command, target) - SORTIE if board.invested else -1.0
-            case Transfer(command):
-                return board.units[command].manpower + (2.0 if board.place[command] == LINES else 0.0)
-            case Detach(command):
-                return detach_worth(board, command)
-        return 0.0
+
+def worth(board: ClockBoard, action: Action) -> float:
+    """How much an action promises; passing is 0."""
+    match action:
+        case MarchByRoad(command, to):
+            return march_worth(board, command, to) if board.units[command].fatigue < REST else -1.0
+        case Attack(command, target, fort) if fort:
+            return chance(board, command, target, fort) - ASSAULT - board.forts[fort] / 10
+        case Attack(command, target):
+            return chance(board, command, target) - SORTIE if board.invested else -1.0
+        case Transfer(command):
+            return board.units[command].manpower + (2.0 if board.place[command] == LINES else 0.0)
+        case Detach(command):
+            return detach_worth(board, command)
+    return 0.0
 
 
 def march_worth(board: ClockBoard, command: str, to: str) -> float:
@@ -100,14 +102,4 @@ def chance(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> f
     return float(chance_of_success(combat_of(board, attacker, defender, "assault" if fort else "march", fort)))
 
 
-POLICIES: Final[Mapping[str, Callable[..., Player]]] = {
-    "careful": HeuristicPlayer,
-    "bold": partial(HeuristicPlayer, rest=4, assault=0.1),
-}
-"""The ways of playing among which the search chooses, that of the heuristic player first."""
-
-BOTS: Final[Mapping[str, Callable[..., Player]]] = {
-    "heuristic": HeuristicPlayer,
-    "search": partial(PolicySearchPlayer, policies=POLICIES, turns=99, every=30, doubt=0.0, least=15, iterations=30),
-    "watchful": WatchfulPlayer,
-}
+BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer}
