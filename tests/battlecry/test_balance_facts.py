@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Objective
-from wargame_battlecry.questions.balance_facts import battle_facts
+from wargame_battlecry.table.panels import battle_facts
 from wargame_core import Game
 from wargame_core.cli import main
 from wargame_core.flow.facts import LineTotal

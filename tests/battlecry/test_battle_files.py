@@ -10,15 +10,14 @@ from typing import get_args
 import pytest
 
 import wargame_core
-from wargame_battlecry.authoring.scaffold import NEW_BATTLE, lint, new_battle
+from wargame_battlecry import rules
+from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
-from wargame_battlecry.printed.battle_format import SpecialRule
-from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES, SECTION, SIZE, SPACE
+from wargame_battlecry.printed.battle_file import SpecialRule
+from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
-from wargame_battlecry.printed.sides import ARMS, SIDES
-from wargame_battlecry.questions.rules_index import rules
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.docs.howto_pages import HOWTO, follow
 
-from wargame_battlecry.authoring.scaffold import new_battle
+from wargame_battlecry.authoring import new_battle
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_core.plugins.discovery import plugin_of
 

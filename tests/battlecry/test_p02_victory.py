@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.authoring.scaffold import NEW_BATTLE
+from wargame_battlecry.authoring import NEW_BATTLE
 from wargame_battlecry.board.actions import Discard
 from wargame_battlecry.board.battle_events import FiguresLost
 from wargame_battlecry.board.board import BattleBoard
@@ -15,7 +15,7 @@ from wargame_battlecry.printed.pieces import Objective, Rulebook, When
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.move import carry_out
-from wargame_battlecry.rules.play_a_card import owes_cards, pay_cards
+from wargame_battlecry.rules.sequence import owes_cards, pay_cards
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.procedures import Finished

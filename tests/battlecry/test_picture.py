@@ -9,7 +9,7 @@ from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.game import weight
-from wargame_battlecry.picture.pieces import caption, markers
+from wargame_battlecry.picture import caption, markers
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_core import Game
 

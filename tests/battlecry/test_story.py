@@ -10,15 +10,14 @@ import pytest
 
 from wargame_battlecry.board.actions import ChoosePiece, Done, Escape, TakeGround
 from wargame_battlecry.board.battle_events import Battled, EscapeTried, FiguresLost, GeneralChecked, GeneralLost
-from wargame_battlecry.board.card_events import CardDiceRolled, SharpShot
-from wargame_battlecry.board.turn_events import ObjectiveChanged
+from wargame_battlecry.board.turn_events import CardDiceRolled, ObjectiveChanged, SharpShot
 from wargame_battlecry.game import weight
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.battle_dice import text
 from wargame_battlecry.rules.card_effects import battle_cry, rally, sharp_shooter
-from wargame_battlecry.rules.dice import text
-from wargame_battlecry.rules.generals import general_goes_back
+from wargame_battlecry.rules.retreat import general_goes_back
 from wargame_core import Ask, Game
 from wargame_core.flow.events import GameEnded, Outcome
 

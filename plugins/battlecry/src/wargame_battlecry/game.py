@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wargame_battlecry.board import battle_events, card_events, turn_events
+from wargame_battlecry.board import battle_events, turn_events
+from wargame_battlecry.board import turn_events as card_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.picture.battlefield import battle_map, ground
-from wargame_battlecry.picture.letters import letters
-from wargame_battlecry.picture.pieces import caption, markers, marks
+from wargame_battlecry.picture import battle_map, caption, ground, letters, markers, marks
+from wargame_battlecry.players.evaluation import win_probability
 from wargame_battlecry.players.heuristic import BOTS
-from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.battle_format import BattleFile
+from wargame_battlecry.printed.battle_file import BattleFile
+from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.questions.balance_facts import battle_facts, units_that_fought
-from wargame_battlecry.rules.moves_cut_short import MARCHES
-from wargame_battlecry.rules.possible_worlds import possible_world
+from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
-from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
-from wargame_battlecry.rules.who_may_know_what import SECRETS
-from wargame_battlecry.table.panels import counts, panels
-from wargame_battlecry.table.piece_facts import PIECE_FACTS
+from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
+from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.draw.art import art_in

@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.game_board import FOE, SPACE
 from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work
-from wargame_battlecry.printed.sides import FOE
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
 

@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol, TypeGuard
 
 from attrs import define, field
 
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import NO_GENERAL, Battle, GeneralId, HillRule, Rulebook, Unit, Work
-from wargame_battlecry.printed.sides import FOE, SIDES, Side
+from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Side
+from wargame_battlecry.printed.pieces import (
+    NO_GENERAL,
+    Battle,
+    CardEffect,
+    CommandCard,
+    GeneralId,
+    HillRule,
+    Rulebook,
+    Unit,
+    Work,
+)
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
+
+
+class Stage(Enum):
+    """What a turn has come to. Source: BC150 p.6 What to do on a Turn; second moves are those of Hit and Run.
+
+    The last two name parts of a stage that a player may end: no turn stands in them.
+    """
+
+    NOT_BEGUN = ""
+    ORDERS = "orders"
+    MOVES = "moves"
+    BATTLES = "battles"
+    SECOND_MOVES = "second moves"
+    DRAWS = "draws"
+    BUILDING = "building"
+    BREAKTHROUGH = "breaking through"
+
+
+class Slots(Enum):
+    """What the orders of a turn are counted by. Source: BC150 p.6 Announce Orders."""
+
+    NONE = ""
+    SECTIONS = "sections"
+    ARMS = "arms"
+    UNITS = "units"
+
+
+class _HasStage(Protocol):
+    stage: Stage
+
+
+def stage_is_past(stage: Stage) -> Callable[[_HasStage], bool]:
+    """A test of a board: whether its turn has left this stage."""
+    return lambda board: board.stage is not stage
+
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 

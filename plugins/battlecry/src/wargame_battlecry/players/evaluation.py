@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import comb
+from pathlib import Path
+from typing import Final
 
+from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, WITHIN
-from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import FOE
-from wargame_battlecry.rules.battle_dice import battle_dice
-from wargame_battlecry.rules.targets import targets
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SPACE, WITHIN, entry_sides
+from wargame_battlecry.printed.pieces import CardEffect, Objective, When
+from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_core.maps.masks import bits
+from wargame_core.players.learnt_value import read_value
 
 FLAG = 3.0
 """A flag, in figures."""
@@ -174,13 +176,113 @@ def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[flo
     return best, to
 
 
-def glance(board: BattleBoard, piece: str) -> float:
-    """A guess at what a piece could do with an order, without trying its moves."""
+def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
+    """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
+    here, side = board.place[piece], board.side_of(piece)
+    if board.unit_at[here]:
+        return None
+    with_units = offered & board.unit_mask[side]
+    if with_units:
+        return max(bits(with_units), key=lambda space: board.figures[board.unit_at[space]])
+    mates = board.unit_mask[side]
+    if not mates or not offered:
+        return None
+    return min(bits(offered), key=lambda space: min(DISTANCE[space][mate] for mate in bits(mates)))
+
+
+def retreat_worth(board: BattleBoard, seat: str, action: Retreat) -> float:
+    """Friends beside the hex, less enemies near it."""
+    space = SPACE[action.to]
+    return (ADJACENT[space] & board.unit_mask[seat]).bit_count() - (
+        WITHIN[space][2] & board.unit_mask[FOE[seat]]
+    ).bit_count()
+
+
+def general_retreat_worth(board: BattleBoard, seat: str, action: RetreatGeneral) -> float:
+    """A unit without a general is best, then a hex far from enemies; leaving the board is safe."""
+    if action.to == OFF:
+        return 0.2
+    space = SPACE[action.to]
+    if board.unit_at[space]:
+        return 2.0
+    return 0.5 - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count()
+
+
+def breakthrough_worth(board: BattleBoard, seat: str, action: Move) -> float:
+    """What the further hex of a breakthrough gains."""
+    piece = action.piece
+    worth, to = potential(board, piece, 1 << SPACE[action.to], 1)
+    return worth - best_attack(board, piece) if to != board.place[piece] else -1.0
+
+
+def piece_worth(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
+    """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
+    piece = action.piece
     if is_general(piece):
-        return 0.5 * danger(board, piece)
-    worth = best_attack(board, piece)
-    if worth:
-        return worth
-    near = WITHIN[board.place[piece]]
-    enemies = board.unit_mask[FOE[board.side_of(piece)]]
-    return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
+        return 1.0
+    if board.plays(CardEffect.RALLY):
+        return best_attack(board, piece) - board.figures[piece]
+    if board.side_of(piece) == seat:
+        return danger(board, piece) - FLAG
+    foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
+    return foes.bit_count() + board.figures[piece] / 4
+
+
+def build_worth(board: BattleBoard, seat: str, action: Build) -> float:
+    """The danger of the unit behind the work, if it faces an enemy."""
+    space = SPACE[action.hex]
+    unit = board.unit_at[space]
+    facing = 0
+    for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
+        facing += bool(entry_sides(enemy, space) & action.sides)
+    return 0.1 * facing + danger(board, unit) if facing else 0.0
+
+
+def features(board: BattleBoard) -> dict[str, float]:
+    """Terms for the first side, less those of the other: flags, strength left in each unit, cover, attacks at hand.
+
+    Meant for the end of a turn.
+    """
+    first, second = (_terms(board, side) for side in SIDES)
+    return {name: amount - second[name] for name, amount in first.items()}
+
+
+def _terms(board: BattleBoard, side: str) -> dict[str, float]:
+    """What a side has: flags (the last count most), cards, units (fewer figures are a flag soon given away), cover."""
+    battle, flags = board.battle, board.flags(side)
+    figures = {"infantry": 0, "cavalry": 0, "artillery": 0}
+    units = ones = twos = cover = 0
+    for space in bits(board.unit_mask[side]):
+        unit = battle.units[board.unit_at[space]]
+        left = board.figures[unit.id]
+        figures[unit.kind.arm] += left
+        units += 1
+        ones, twos = ones + (left == 1), twos + (left == 2)
+        cover += battle.tiles[space].protection
+    threats, to_move = _threats(board, side), side == board.active
+    return {
+        "flags": flags / battle.flags,
+        "last flags": 1 / max(1, battle.flags - flags),
+        "cards": board.held[side],
+        **figures,
+        "units": units,
+        "units of one": ones,
+        "units of two": twos,
+        "cover": cover,
+        "attacks now": threats * to_move,
+        "attacks later": threats * (not to_move),
+    }
+
+
+def _threats(board: BattleBoard, side: str) -> float:
+    """The worth of a side's three best attacks, of different targets."""
+    best: dict[int, float] = {}
+    for space in bits(board.unit_mask[side]):
+        piece = board.unit_at[space]
+        for target in bits(targets(board, piece)):
+            best[target] = max(best.get(target, 0.0), attack_worth(board, piece, target))
+    return sum(sorted(best.values())[-3:])
+
+
+win_probability: Final = read_value(Path(__file__).with_name("win_probability.toml"), features, SIDES[0])
+"""The chance that a side wins."""

@@ -10,13 +10,46 @@ from typing import Final, Literal, NewType
 
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.printed.command_cards import CommandCard
-from wargame_battlecry.printed.game_board import MAP, SPACE
-from wargame_battlecry.printed.sides import ARMS, Arm, Side
+from wargame_battlecry.printed.game_board import ARMS, MAP, SPACE, Arm, Side
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
+
+
+class CardEffect(Enum):
+    """What a command card does; the rule of each is in `rules.card_effects`."""
+
+    ORDERS = "orders"
+    BATTLE_CRY = "battle_cry"
+    BOMBARD = "bombard"
+    CONSTRUCT_FIELDWORKS = "construct_fieldworks"
+    COUNTERATTACK = "counterattack"
+    FIGHT_BACK = "fight_back"
+    FORCED_MARCH = "forced_march"
+    HIT_AND_RUN = "hit_and_run"
+    LEADERSHIP = "leadership"
+    RALLY = "rally"
+    SHARP_SHOOTER = "sharp_shooter"
+    SHORT_SUPPLY = "short_supply"
+
+
+@frozen
+class CommandCard:
+    """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
+
+    id: str
+    title: str
+    count: int
+    group: str
+    effect: CardEffect
+    text: str
+    orders: Mapping[str, int] = field(factory=dict)
+    orders_per_card: str = ""
+    draw: int = 1
+    bonus_dice: int = 0
+    mirror: str = ""
+
 
 LIES_IN = {
     **dict.fromkeys(("waterway", "ford", "bridge"), "water"),

@@ -9,9 +9,8 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
-from wargame_battlecry.printed.command_cards import CommandCard
-from wargame_battlecry.printed.pieces import Box, Kind, Rulebook, Terrain
-from wargame_battlecry.printed.sides import ARMS, SECTIONS
+from wargame_battlecry.printed.game_board import ARMS, SECTIONS
+from wargame_battlecry.printed.pieces import Box, CommandCard, Kind, Rulebook, Terrain
 from wargame_core.data import DataFolder, Document, Problems, check_source, read_each, read_toml, structure
 
 DATA = Path(__file__).parents[1] / "data"

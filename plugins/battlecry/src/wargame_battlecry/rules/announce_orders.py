@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.board.stages import Slots, Stage
+from wargame_battlecry.board.board import BattleBoard, Slots, Stage, is_general
 from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
-from wargame_battlecry.printed.sides import ARMS
+from wargame_battlecry.printed.game_board import ARMS, HEXES, SECTION_BITS, SPACE
 from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random, words_of
 

@@ -16,16 +16,20 @@ from wargame_battlecry.board.battle_events import (
     PiecePlaced,
     WorkBuilt,
 )
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, general_with
-from wargame_battlecry.board.card_events import CardCopied, CardDiceRolled, SharpShot
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, Slots, Stage, general_with
+from wargame_battlecry.board.turn_events import (
+    CardCopied,
+    CardDiceRolled,
+    MarchesLengthened,
+    Ordered,
+    OrdersAllowed,
+    SharpShot,
+)
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
-from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
+from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
-from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
+from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
 

@@ -5,24 +5,70 @@ Distances in hexes. Only where a piece ends matters, so a move names its end and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
-from wargame_battlecry.board.actions import OFF, Done, Move
+from wargame_battlecry.board.actions import DONE, OFF, Attack, Done, Move
 from wargame_battlecry.board.battle_events import PieceMoved, UnitExited
-from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, Stage, general_with, is_general, lone_generals
 from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.command_cards import CardEffect
-from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, HEXES, PASSAGE, SIZE, SPACE
-from wargame_battlecry.printed.pieces import GeneralId
-from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, FOE, HEXES, PASSAGE, SIZE, SPACE
+from wargame_battlecry.printed.pieces import CardEffect, GeneralId
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
-from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
-from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Marches, PieceMoves, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import words_of
-from wargame_core.maps.masks import spread
+from wargame_core.maps.masks import bits, spread
+
+
+class PieceToSpaceChoices(PieceMoves):
+    """An action of any of ``pieces`` with a hex in its reach, or the end of the stage.
+
+    A kind of choice gives `judge_action`, which says of any action why it is refused.
+    """
+
+    __slots__ = ("board", "stage")
+
+    def __init__(
+        self,
+        board: BattleBoard,
+        stage: Stage,
+        pieces: list[str],
+        ends: Callable[[str], int],
+        make: Callable[[str, int], Move | Attack],
+    ) -> None:
+        super().__init__(pieces, ends, make, done=DONE[stage])
+        self.board, self.stage = board, stage
+
+    def judge_action(self, action: Action) -> Verdict:
+        """Whether an action that does not end the stage is legal."""
+        raise NotImplementedError(f"{type(self).__name__} must judge its actions")
+
+    def space_named(self, name: str) -> int | None:
+        """The space that a person means, in any case of letters; None for what is no space here."""
+        return SPACE.get(name.strip().upper())
+
+    def judge(self, action: Action) -> Verdict:
+        if isinstance(action, Done):
+            return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
+        return self.judge_action(action)
+
+    def explain_piece(self, piece: str) -> Verdict:
+        """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
+        if piece in self.pieces and self.reach(piece):
+            return LEGAL
+        if piece in self.pieces:
+            return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
+        return self.judge_action(self.make(piece, self.board.place[piece]))
+
+    def explain(self, target: str) -> Verdict | None:
+        board, piece = self.board, self.board.piece_named(target)
+        if piece and board.side_of(piece) == board.active:
+            return self.explain_piece(piece)
+        return self.explain_space(board.place[piece] if piece else self.space_named(target))
+
 
 GENERALS_MOVE = 3
 OFF_BOARD = SIZE
@@ -270,3 +316,14 @@ def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
     assert space is not None
     flags = board.battle.exit_flags[board.side_of(unit)][space]
     t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
+
+
+def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
+    """A move to each hex beside the piece, and from there to where it wanted."""
+    if isinstance(action, Move) and action.piece in board.place and action.to != OFF:
+        beside = ADJACENT[board.place[action.piece]]
+        if not beside >> SPACE[action.to] & 1:
+            yield from ((Move(action.piece, HEXES[space]), action) for space in bits(beside))
+
+
+MARCHES = Marches(cut, one_move="a piece moves once a turn; where it stops it stays")
