@@ -10,14 +10,14 @@ from typing import get_args
 import pytest
 
 import wargame_core
-from wargame_battlecry import rules
+from wargame_battlecry import PLUGIN
 from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
-from wargame_battlecry.printed.battle_file import SpecialRule
 from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
+from wargame_battlecry.printed.special_rules import SpecialRule
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
@@ -85,7 +85,7 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
 
 
 def test_every_heading_of_the_text_is_in_the_index() -> None:
-    headings = rules().headings
+    headings = PLUGIN.rules().headings  # type: ignore[misc]
     assert len(headings) > 45
     assert [heading.heading for heading in headings if heading.page == "6"][-1] == "5. Draw a New Command Card"
 

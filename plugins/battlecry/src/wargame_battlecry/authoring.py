@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.printed.battle_file import BattleFile, build, check_names, check_pieces, read_battle
+from wargame_battlecry.printed.battle_file import checked, read_battle
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
-from wargame_core.data import DataFolder, Document, Problems, check_source, parse_toml, structure, write_new
+from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.interchange.drawn import (
     DrawnFile,
@@ -41,7 +41,11 @@ class DrawnBattle(DrawnFile):
 
     def __init__(self, doc: Document) -> None:
         self.doc, self.book = doc, load_rulebook()
-        self.file = _checked(doc, self.book)
+        problems = Problems()
+        read = checked(doc, problems, self.book)
+        problems.done()
+        assert read is not None
+        self.file, _ = read
         self.lattice = Lattice(MAP)
         self.grids = {}
         self.rows = tuple(self._rows())
@@ -111,20 +115,6 @@ def _sides(value: object) -> list[str]:
             "E708", f"sides: {str(wrong)[:40]!r} is not a side of a hex", f"one of {', '.join(DIRECTIONS)}"
         )
     return [str(name) for name in names]
-
-
-def _checked(doc: Document, book: Rulebook) -> BattleFile:
-    """The contents of a battle file. Raises `DataError` with every mistake."""
-    problems = Problems()
-    check_source(doc, problems)
-    file = structure(doc, BattleFile, problems)
-    if file is not None and not problems:
-        check_names(doc, file, problems, book)
-        if not problems:
-            check_pieces(doc, file, build(file, book), problems, book)
-    problems.done()
-    assert file is not None
-    return file
 
 
 def _restated(text: str, book: Rulebook) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cached_property, reduce
 from operator import or_
@@ -239,6 +239,10 @@ class Battle:
     hand_shrinks: Mapping[str, int] = field(factory=dict)
     see_through: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
+
+    def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
+        """The battle with more ground that is worth flags."""
+        return evolve(self, objectives=(*self.objectives, *objectives))
 
     @cached_property
     def map(self) -> HexMap:
