@@ -18,6 +18,7 @@ from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE,
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
 from wargame_battlecry.printed.special_rules import SpecialRule
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
@@ -163,7 +164,7 @@ def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what
         path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
         message = r"E606 .*cavalry may not stand on rough"
     with pytest.raises(DataError, match=message):
-        load_rulebook(battle=path)
+        load_rulebook(EFFECTS, battle=path)
     assert lint(path)
 
 
@@ -211,7 +212,7 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 
 def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
     (tmp_path / "001-first-bull-run.toml").write_text(NEW_BATTLE, encoding="utf-8")
-    book = load_rulebook(tmp_path)
+    book = load_rulebook(EFFECTS, tmp_path)
     assert len(book.battles) == 30
     assert "my-battle" in book.battles
 
@@ -222,7 +223,7 @@ def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> 
     with pytest.raises(
         DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a card effect .*did you mean 'rally'"
     ):
-        load_rulebook(tmp_path)
+        load_rulebook(EFFECTS, tmp_path)
 
 
 def test_every_code_is_explained_on_the_page_for_designers() -> None:

@@ -14,6 +14,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Objective, Rulebook, When
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.sequence import owes_cards, pay_cards
 from wargame_battlecry.rules.victory import settle
@@ -112,7 +113,7 @@ def test_the_designers_words_for_flag_tokens_are_read(tmp_path: Path) -> None:
     assert text != NEW_BATTLE
     path = tmp_path / "tokens.toml"
     path.write_text(text, encoding="utf-8")
-    battle = load_rulebook(battle=path).battles["my-battle"]
+    battle = load_rulebook(EFFECTS, battle=path).battles["my-battle"]
     assert [(o.side, o.when, o.token) for o in battle.objectives] == [
         ("union", When.CAPTURED, "r0-E7"),
         ("confederate", When.CAPTURED, "r0-E7"),

@@ -11,6 +11,7 @@ from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.game import weight
 from wargame_battlecry.picture import caption, markers
 from wargame_battlecry.printed.game_board import HEXES
+from wargame_battlecry.printed.pieces import side_of
 from wargame_core import Game
 
 
@@ -21,7 +22,7 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
         drawn = list(ElementTree.fromstring(game.board_svg(board) or "").iter())
         pieces = [element for element in drawn if element.get("data-piece")]
         assert {str(one.get("data-piece")): one.get("data-at") for one in pieces} == board.piece_places()
-        assert all(one.get("data-side") == board.side_of(str(one.get("data-piece"))) for one in pieces)
+        assert all(one.get("data-side") == side_of(str(one.get("data-piece"))) for one in pieces)
         assert all(board.describe(str(one.get("data-piece"))) in str(one[0].text) for one in pieces)
         assert [one.get("data-space") for one in drawn if one.get("data-space")] == list(HEXES)
         assert len(markers(board)) == len(board.place)

@@ -11,6 +11,7 @@ from wargame_battlecry.printed.battle_file import checked, read_battle
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.interchange.drawn import (
@@ -40,7 +41,7 @@ class DrawnBattle(DrawnFile):
     """A sound battle file; units are of the class "union infantry", generals of "union general"."""
 
     def __init__(self, doc: Document) -> None:
-        self.doc, self.book = doc, load_rulebook()
+        self.doc, self.book = doc, load_rulebook(EFFECTS)
         problems = Problems()
         read = checked(doc, problems, self.book)
         problems.done()
@@ -214,11 +215,11 @@ def lint(path: Path) -> list[str]:
     """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
     try:
         if path.is_dir():
-            load_rulebook(path)
+            load_rulebook(EFFECTS, path)
             return []
         problems = Problems()
         overlay = path.parent if path.name in TABLES else None
-        book = load_tables(DataFolder(DATA, overlay), problems)
+        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
         if path.name not in TABLES:
             read_battle(path, problems, book)
         problems.done()
@@ -229,7 +230,7 @@ def lint(path: Path) -> list[str]:
 
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
-    book = load_rulebook()
+    book = load_rulebook(EFFECTS)
     text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
     write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
 

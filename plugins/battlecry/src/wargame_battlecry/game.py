@@ -16,6 +16,7 @@ from wargame_battlecry.printed.battle_file import BattleFile
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
@@ -49,14 +50,14 @@ OPTIONS = (
 
 def build(overlay: Path | None = None) -> Game:
     """The game of the box, or with an owner's data folder. Raises `DataError` when the data are wrong."""
-    return game_of(load_rulebook(overlay), DataFolder(DATA, overlay).digest(), overlay)
+    return game_of(load_rulebook(EFFECTS, overlay), DataFolder(DATA, overlay).digest(), overlay)
 
 
 def open_battle(path: Path) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
     if path.is_dir() or path.suffix != ".toml" or "[battle]" not in path.read_text(encoding="utf-8", errors="replace"):
         return None
-    return game_of(load_rulebook(battle=path), "", None)
+    return game_of(load_rulebook(EFFECTS, battle=path), "", None)
 
 
 def scenario_of(battle: Battle) -> Scenario:

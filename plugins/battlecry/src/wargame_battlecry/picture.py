@@ -7,9 +7,9 @@ from functools import lru_cache
 from html import escape
 from math import atan2, cos, degrees, sin
 
-from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
-from wargame_battlecry.printed.pieces import Battle, Objective, When
+from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
 from wargame_core.draw.faces import text
 from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.keys import KeyItem
@@ -275,7 +275,7 @@ def _unit_face(side: str, arm: str, figures: int, of: int, special: str) -> str:
 def _generals(board: BattleBoard) -> Iterator[Marker]:
     for piece, space in board.place.items():
         if is_general(piece):
-            side = board.side_of(piece)
+            side = side_of(piece)
             star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#7d2a1e"}"/>'
             rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
             yield Marker(

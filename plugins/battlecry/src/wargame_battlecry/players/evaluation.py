@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral
-from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SPACE, WITHIN, entry_sides
-from wargame_battlecry.printed.pieces import CardEffect, Objective, When
+from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
 from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_core.maps.masks import bits
 from wargame_core.players.learnt_value import read_value
@@ -84,7 +84,7 @@ def danger(board: BattleBoard, piece: str) -> float:
     The longer nothing happens the less of it counts, see `haste`.
     """
     here = board.place[piece]
-    foe = FOE[board.side_of(piece)]
+    foe = FOE[side_of(piece)]
     if is_general(piece):
         near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
         return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
@@ -109,7 +109,7 @@ def standing(board: BattleBoard, piece: str) -> float:
 
 def ground_worth(board: BattleBoard, piece: str) -> float:
     """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
-    here, side = board.place[piece], board.side_of(piece)
+    here, side = board.place[piece], side_of(piece)
     worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
     wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
     return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
@@ -178,7 +178,7 @@ def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[flo
 
 def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
     """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
-    here, side = board.place[piece], board.side_of(piece)
+    here, side = board.place[piece], side_of(piece)
     if board.unit_at[here]:
         return None
     with_units = offered & board.unit_mask[side]
@@ -220,9 +220,9 @@ def piece_worth(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
     piece = action.piece
     if is_general(piece):
         return 1.0
-    if board.plays(CardEffect.RALLY):
+    if board.acting_card.effect == "rally":
         return best_attack(board, piece) - board.figures[piece]
-    if board.side_of(piece) == seat:
+    if side_of(piece) == seat:
         return danger(board, piece) - FLAG
     foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
     return foes.bit_count() + board.figures[piece] / 4

@@ -29,7 +29,7 @@ from wargame_battlecry.board.actions import (
     RetreatGeneral,
     TakeGround,
 )
-from wargame_battlecry.board.board import BattleBoard, Stage, is_general
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.players.evaluation import (
     FLAG,
     attack_worth,
@@ -42,9 +42,9 @@ from wargame_battlecry.players.evaluation import (
 )
 from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, answer, plan_turn
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE
-from wargame_battlecry.printed.pieces import CardEffect, CommandCard
+from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
-from wargame_battlecry.rules.card_effects import NEEDS, copyable, weak
+from wargame_battlecry.rules.card_effects import copyable, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
@@ -67,12 +67,12 @@ class CardPlans:
 
     def of(self, card: CommandCard) -> Planned:
         """What a card may bring, and how."""
-        board, needs = self.now.board, NEEDS.get(card.effect)
-        if needs is not None and board.active == self.now.seat and not needs(board):
+        board = self.now.board
+        if board.active == self.now.seat and not board.book.effects[card.effect].needs(board):
             units = [piece for piece in self.now.pieces() if not is_general(piece)]
             plan = self.with_orders(units, 1)
             return plan.worth, plan
-        return PLANS[card.effect](self, card)
+        return PLANS.get(card.effect, _some)(self, card)
 
     def in_sections(self, allowed: tuple[int, ...]) -> TurnPlan:
         """The best turn with so many orders in each section."""
@@ -134,7 +134,7 @@ def _counterattack(plans: CardPlans, card: CommandCard) -> Planned:
     board = plans.now.board
     last = board.last_card.get(FOE[plans.now.seat], "")
     copied = board.book.cards.get(last)
-    if copied is None or not copyable(last) or copied.effect is CardEffect.COUNTERATTACK:
+    if copied is None or not copyable(last) or copied.effect == "counterattack":
         return 0.6, None
     return plans.of(board.book.cards[copied.mirror or last])
 
@@ -163,19 +163,24 @@ def _rally(plans: CardPlans, card: CommandCard) -> Planned:
     return 0.35 * sum(min(2, len(weak(board, arm))) for arm in ARMS) * board.held[seat] / 3, None
 
 
-PLANS: Mapping[CardEffect, Callable[[CardPlans, CommandCard], Planned]] = {
-    CardEffect.ORDERS: _orders,
-    CardEffect.BATTLE_CRY: _battle_cry,
-    CardEffect.BOMBARD: _bombard,
-    CardEffect.CONSTRUCT_FIELDWORKS: lambda plans, card: (0.5, None),
-    CardEffect.COUNTERATTACK: _counterattack,
-    CardEffect.FIGHT_BACK: lambda plans, card: (1.5, None),
-    CardEffect.FORCED_MARCH: _forced_march,
-    CardEffect.HIT_AND_RUN: _hit_and_run,
-    CardEffect.LEADERSHIP: _leadership,
-    CardEffect.RALLY: _rally,
-    CardEffect.SHARP_SHOOTER: lambda plans, card: (FLAG / 6 + 0.3, None),
-    CardEffect.SHORT_SUPPLY: lambda plans, card: (1.0, None),
+def _some(plans: CardPlans, card: CommandCard) -> Planned:
+    """A card that nobody has thought about is worth something."""
+    return 0.5, None
+
+
+PLANS: Mapping[str, Callable[[CardPlans, CommandCard], Planned]] = {
+    "orders": _orders,
+    "battle_cry": _battle_cry,
+    "bombard": _bombard,
+    "construct_fieldworks": _some,
+    "counterattack": _counterattack,
+    "fight_back": lambda plans, card: (1.5, None),
+    "forced_march": _forced_march,
+    "hit_and_run": _hit_and_run,
+    "leadership": _leadership,
+    "rally": _rally,
+    "sharp_shooter": lambda plans, card: (FLAG / 6 + 0.3, None),
+    "short_supply": lambda plans, card: (1.0, None),
 }
 """For every effect what it may bring; a Fight Back is worth keeping."""
 
@@ -212,7 +217,7 @@ def _figures(board: BattleBoard, seat: str, section: str) -> tuple[int, int]:
     area, counts = SECTION[seat][section], {seat: 0, FOE[seat]: 0}
     for unit, figures in board.figures.items():
         if area >> board.place[unit] & 1:
-            counts[board.side_of(unit)] += figures
+            counts[side_of(unit)] += figures
     return counts[seat], counts[FOE[seat]]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.evaluation import (
     FLAG,
     NEXT,
@@ -25,6 +25,7 @@ from wargame_battlecry.players.evaluation import (
     next_attack,
 )
 from wargame_battlecry.printed.game_board import DISTANCE, FOE, WITHIN
+from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
@@ -186,7 +187,7 @@ class Situation:
 
     def pieces(self) -> list[str]:
         """The side's pieces on the board."""
-        return [piece for piece in self.board.place if self.board.side_of(piece) == self.seat]
+        return [piece for piece in self.board.place if side_of(piece) == self.seat]
 
     def stands(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""

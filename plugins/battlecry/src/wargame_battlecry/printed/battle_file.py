@@ -32,6 +32,8 @@ from wargame_battlecry.printed.pieces import (
     Terrain,
     Unit,
     Work,
+    general_id,
+    unit_id,
 )
 from wargame_battlecry.printed.special_rules import KeyPath, Named, SpecialRule
 from wargame_core.data import Document, Problems, check_source, did_you_mean, read_toml, structure
@@ -188,7 +190,7 @@ def _units(file: BattleFile, book: Rulebook) -> dict[str, Unit]:
     for row in file.unit:
         for name in row.hexes:
             counts[row.side] += 1
-            unit = Unit(f"{row.side[0]}{counts[row.side]}", row.side, book.kinds[row.kind], SPACE[name], row.label)
+            unit = Unit(unit_id(row.side, counts[row.side]), row.side, book.kinds[row.kind], SPACE[name], row.label)
             units[unit.id] = unit
     return units
 
@@ -199,7 +201,7 @@ def _generals(file: BattleFile) -> dict[GeneralId, General]:
     counts = dict.fromkeys(SIDES, 0)
     for row in file.general:
         counts[row.side] += 1
-        general = General(GeneralId(f"{row.side[0]}g{counts[row.side]}"), row.side, row.name, SPACE[row.hex])
+        general = General(general_id(row.side, counts[row.side]), row.side, row.name, SPACE[row.hex])
         generals[general.id] = general
     return generals
 

@@ -10,11 +10,23 @@ from attrs import evolve
 
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, FOE, HEXES, SIDES, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, General, GeneralId, HillRule, Rulebook, Terrain, Unit, Work
+from wargame_battlecry.printed.pieces import (
+    Battle,
+    General,
+    GeneralId,
+    HillRule,
+    Rulebook,
+    Terrain,
+    Unit,
+    Work,
+    general_id,
+    unit_id,
+)
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.battle import blows
 from wargame_battlecry.rules.battle_dice import sees
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.errors import UnknownName
 from wargame_core.plugins.questions import (
     CaseFunction,
@@ -73,13 +85,13 @@ def layout(
     for name, row in given_units.items():
         if row["type"] != GENERAL:
             side = _known("side", row["side"], SIDES)
-            key = f"{side[0]}{sum(unit.side == side for unit in made.values()) + 1}"
+            key = unit_id(side, sum(unit.side == side for unit in made.values()) + 1)
             kind = book.kinds[_known("kind of unit", row["type"], (*book.kinds, GENERAL))]
             made[key] = Unit(key, side, kind, space(name))
     leaders: dict[GeneralId, General] = {}
     for name, side in {**given_generals, **(generals or {})}.items():
         number = sum(general.side == side for general in leaders.values()) + 1
-        key = GeneralId(f"{_known('side', side, SIDES)[0]}g{number}")
+        key = general_id(_known("side", side, SIDES), number)
         leaders[key] = General(key, side, "", space(name))
     fought = Battle(
         "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,
@@ -128,8 +140,9 @@ Hexes = Given
 
 
 @lru_cache(maxsize=1)  # the packaged data do not change while a program runs
-def _book() -> Rulebook:
-    return load_rulebook()
+def printed_book() -> Rulebook:
+    """The packaged rulebook."""
+    return load_rulebook(EFFECTS)
 
 
 def line_of_sight(
@@ -179,7 +192,7 @@ def _board(
     source: str, terrain: Hexes | None, units: Hexes | None, generals: Hexes | None, options: Mapping[str, str] | None
 ) -> BattleBoard:
     active = (units or {}).get(source, {}).get("side", "union")
-    return layout(_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
+    return layout(printed_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
 
 
 def _example(function: Rule) -> CaseFunction:
@@ -228,7 +241,7 @@ def attack(
         general: whether a general is with the defender
         supports: friends adjacent to the defender, at most 3
     """
-    book = _book()
+    book = printed_book()
     for name in (ground, target_ground):
         if name not in book.terrain:
             raise UnknownName("terrain", name, book.terrain)

@@ -12,11 +12,11 @@ from attrs import frozen
 
 from wargame_battlecry.board.actions import DONE, Attack, Done, Move, TakeGround
 from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, GroundTaken, PieceMoved
-from wargame_battlecry.board.board import BattleBoard, Stage, is_general
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
-from wargame_battlecry.printed.pieces import GeneralId, Unit
+from wargame_battlecry.printed.pieces import GeneralId, Unit, is_general, side_of
 from wargame_battlecry.rules.battle_dice import (
     HANDFUL,
     THROWS,
@@ -130,7 +130,7 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     if not may_take_ground(board, unit, space):
         return False
     options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(board.side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
+    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
     if chosen.enter:
         here = board.place[unit]
         t.record(GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, is_general
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import (
     ADJACENT,
@@ -25,7 +25,7 @@ from wargame_battlecry.printed.game_board import (
     WITHIN,
     entry_sides,
 )
-from wargame_battlecry.printed.pieces import HillRule, Limit, Unit
+from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general
 from wargame_core import DiceError, Ruling
 from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
 from wargame_core.maps.masks import bits

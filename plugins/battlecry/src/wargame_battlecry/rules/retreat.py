@@ -20,7 +20,7 @@ from wargame_battlecry.board.battle_events import (
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, BACK, BASELINE, FOE, HEXES, SPACE, entry_sides
-from wargame_battlecry.printed.pieces import GeneralId
+from wargame_battlecry.printed.pieces import GeneralId, side_of
 from wargame_battlecry.rules.battle_dice import text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Modifier, Procedure, Ruling, Table
@@ -50,7 +50,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
     Source: BC150 p.13 General's Retreat; decision 0054 (escape, edge of the board).
     """
     board = t.board
-    side = board.side_of(general)
+    side = side_of(general)
     ways = retreats(board, general)
     if ways:
         chosen = yield from t.ask(side, [RetreatGeneral(to) for to in ways], "Where does the general go?", GR)
@@ -91,7 +91,7 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
     no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat; decision 0054.
     """
-    side = board.side_of(general)
+    side = side_of(general)
     foe = FOE[side]
     barred = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
     full = board.general_mask[side]
@@ -110,7 +110,7 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
     """The paths through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
-    side = board.side_of(general)
+    side = side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
     back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
@@ -135,7 +135,7 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
 
     Source: BC150 p.12 Bolster Morale; decision 0053 for works, decision 0055 for counting supports.
     """
-    here, side = board.place[unit], board.side_of(unit)
+    here, side = board.place[unit], side_of(unit)
     lines = []
     if board.general_at[here]:
         lines.append(Modifier(1, "attached general", cites.BOLSTER))
@@ -166,7 +166,7 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     may = min(flags, morale(board, unit, attacker).total)
     if may:
         options = [IgnoreFlags(n) for n in range(may, -1, -1)]
-        chosen = yield from t.ask(board.side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
+        chosen = yield from t.ask(side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
         t.record(FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
@@ -180,7 +180,7 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
     Source: BC150 p.12 Retreat.
     """
     board = t.board
-    side = board.side_of(unit)
+    side = side_of(unit)
     left = hexes
     while left:
         here = board.place[unit]
@@ -202,7 +202,7 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
 
 def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
     """The hexes to which a unit may go back one step: free ones, and a lone friendly general for one without."""
-    side = board.side_of(unit)
+    side = side_of(unit)
     foe = FOE[side]
     general = board.general_at[board.place[unit]]
     barred = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
@@ -222,7 +222,7 @@ def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int
 
 def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:
     """How many more hexes of a retreat can be completed from here; all of it with a lone friendly general."""
-    if board.general_mask[board.side_of(unit)] >> here & 1:
+    if board.general_mask[side_of(unit)] >> here & 1:
         return left
     best = 0
     if left:

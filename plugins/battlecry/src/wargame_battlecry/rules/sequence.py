@@ -17,11 +17,10 @@ from wargame_battlecry.board.turn_events import (
 )
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import SIDES
-from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.rules.announce_orders import order_one
 from wargame_battlecry.rules.battle import battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import targets
-from wargame_battlecry.rules.card_effects import copyable, follow
+from wargame_battlecry.rules.card_effects import follow
 from wargame_battlecry.rules.move import move_again, move_one
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
@@ -70,15 +69,9 @@ def playable(board: BattleBoard, side: str) -> list[str]:
 
     Fight Back, and a Counterattack with nothing to copy, only for want of any other. Source: decision 0056.
     """
+    cards, effects = board.book.cards, board.book.effects
     hand = sorted(set(board.hands[side]))
-    last = board.last_card.get(board.foe, "")
-    useful = [card for card in hand if _useful(board, card, last)]
-    return useful or hand
-
-
-def _useful(board: BattleBoard, card: str, last: str) -> bool:
-    effect = board.book.cards[card].effect
-    return effect is not CardEffect.FIGHT_BACK and (effect is not CardEffect.COUNTERATTACK or copyable(last))
+    return [card for card in hand if effects[cards[card].effect].useful(board)] or hand
 
 
 def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
@@ -136,7 +129,7 @@ def owes_cards(board: BattleBoard) -> bool:
 def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
     board = t.board
-    shuffle = board.plays(CardEffect.BATTLE_CRY)
+    shuffle = board.effect.reshuffles
     t.record(CardSpent())
     if shuffle:
         t.record(DeckShuffled())

@@ -10,7 +10,7 @@ from typing import TypeVar
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import FOE, SIDES
-from wargame_battlecry.printed.pieces import Battle, HillRule, Rulebook
+from wargame_battlecry.printed.pieces import Battle, HillRule, Rulebook, side_of
 from wargame_core.authoring import Secrecy
 
 B = TypeVar("B", bound=BattleBoard)
@@ -69,7 +69,7 @@ def card_count(board: BattleBoard) -> int:
 def piece_count(board: BattleBoard) -> int:
     """Law: a piece stands where the masks say, and every unit has figures."""
     for side in SIDES:
-        units = {unit for unit in board.figures if board.side_of(unit) == side}
+        units = {unit for unit in board.figures if side_of(unit) == side}
         assert board.unit_mask[side].bit_count() == len(units)
         assert not board.unit_mask[side] & board.unit_mask[FOE[side]]
     return len(board.battle.units) + len(board.battle.generals)

@@ -13,7 +13,7 @@ from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Sta
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import FOE, SIDES, Side
-from wargame_battlecry.printed.pieces import Battle
+from wargame_battlecry.printed.pieces import Battle, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
 from wargame_core.authoring import Event
 from wargame_core.flow.facts import Facts, LineTotal
@@ -185,15 +185,15 @@ def battle_facts(board: BattleBoard) -> Facts:
         points={side: board.flags(side) for side in SIDES},
         lines={line: (side, text) for side, line, text, _, _ in rows},
         standing=standing,
-        stands={board.name(unit): (board.side_of(unit), board.hex_of(unit)) for unit in board.figures},
-        lost={board.name(piece): board.side_of(piece) for piece in pieces if piece not in board.place},
+        stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
+        lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
     )
 
 
 def units_that_fought(events: Iterable[Event], board: BattleBoard) -> Mapping[str, str]:
     """By unit that battled or was battled, its side."""
     busy = {unit for event in events if isinstance(event, Battled) for unit in (event.unit, event.defender)}
-    return {board.name(unit): board.side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
+    return {board.name(unit): side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
 
 
 def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
@@ -205,7 +205,7 @@ def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, i
     if board.battle.exits:
         yield f"{side}_captured", f"{foe.capitalize()} pieces taken, own units that left the board", flags, flags
         return
-    units = sum(board.side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
+    units = sum(side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
     yield f"{side}_units", f"{foe.capitalize()} units eliminated", units, units
     yield f"{side}_generals", f"{foe.capitalize()} generals captured", flags - units, flags - units
 
