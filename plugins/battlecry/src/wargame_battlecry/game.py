@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+
 from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board import turn_events as card_events
 from wargame_battlecry.board.actions import ACTIONS
@@ -21,9 +24,8 @@ from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
 from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
-from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Event, Game, GameFiles, Option, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.flow.events import GameEnded, events_in
 from wargame_core.sheet import Sheet
 

@@ -7,19 +7,20 @@ from functools import lru_cache
 from html import escape
 from math import atan2, cos, degrees, sin
 
+from wargame_pictures.draw.faces import text
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.lines import INK
+from wargame_pictures.draw.map_sheet import crossing_sign
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.shapes import at, centre, closed, corners, frame, loop, loops, number, titled
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
-from wargame_core.draw.faces import text
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.keys import KeyItem
-from wargame_core.draw.letters import Letters
-from wargame_core.draw.lines import INK
-from wargame_core.draw.map_sheet import crossing_sign
-from wargame_core.draw.marks import Art
-from wargame_core.draw.shapes import at, centre, closed, corners, frame, loop, loops, number, titled
-from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.draw.tokens import Marker
 from wargame_core.maps.features import Point
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from wargame_core.authoring import Event, Game, GameFiles, Presentation, Rules, Scenario, Secrecy, Sheet
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+
+from wargame_core.authoring import Event, Game, GameFiles, Rules, Scenario, Secrecy, Sheet
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES

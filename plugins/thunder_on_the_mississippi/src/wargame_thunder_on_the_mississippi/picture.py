@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from wargame_core.draw.boxes import NOTE, NamedBox, box_ground
-from wargame_core.draw.ground import DrawnGround
-from wargame_core.draw.letters import Letters
-from wargame_core.draw.marks import Art
-from wargame_core.draw.sides import DARK, LIGHT
-from wargame_core.draw.tokens import Marker
+from wargame_pictures.draw.boxes import NOTE, NamedBox, box_ground
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.sides import DARK, LIGHT
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
 

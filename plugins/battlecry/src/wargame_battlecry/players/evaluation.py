@@ -7,13 +7,14 @@ from math import comb
 from pathlib import Path
 from typing import Final
 
+from wargame_lab.search.learnt_value import read_value
+
 from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SPACE, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
 from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_core.maps.masks import bits
-from wargame_core.players.learnt_value import read_value
 
 FLAG = 3.0
 """A flag, in figures."""
