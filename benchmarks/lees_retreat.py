@@ -89,16 +89,16 @@ class Passes:
 
 def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, number: int) -> End:
     """One game of a pairing."""
-    from wargame_lab.simulation.playouts import playout
-
     from wargame_core.dice import Seeded
+    from wargame_lab.playouts import playout
 
     players = {name: make(seed=1000 * options.seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}
     dice = Seeded(options.seed, stream=f"{options.scenario}-{number}")
     entries: list[Any] = []
     result = playout(game, players, dice, scenario=options.scenario, index=number, entries=entries)
     events = [event for entry in entries for event in entry.events]
-    units = Runner.begin(game.rules, options.scenario).board.book.units
+    board: Any = Runner.begin(game.rules, options.scenario).board
+    units = board.book.units
     riders = {unit for unit, counter in units.items() if counter.side == UNION and counter.arm == "cavalry"}
     lost = {event.unit: "retreat" for event in events if event.kind == "surrendered"}
     lost |= {event.unit: event.cause for event in events if event.kind == "manpower_lost" and not event.left}
@@ -116,7 +116,7 @@ def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, nu
 
 def report(name: str, ends: list[End]) -> Iterator[str]:
     """The lines that are printed of a pairing."""
-    from wargame_lab.simulation.results import wilson
+    from wargame_lab.results import wilson
 
     points = [end.points for end in ends]
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else float("inf")

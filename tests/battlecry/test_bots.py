@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Order
-from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing, win_probability
+from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
 from wargame_battlecry.players.heuristic import (
     PLANS,
     CardPlans,
@@ -16,6 +16,7 @@ from wargame_battlecry.players.heuristic import (
     card_plan,
 )
 from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
+from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
 from wargame_battlecry.rules.card_effects import EFFECTS

@@ -11,7 +11,7 @@ import pytest
 from wargame_battlecry.board.actions import ChoosePiece, Done, Escape, TakeGround
 from wargame_battlecry.board.battle_events import Battled, EscapeTried, FiguresLost, GeneralChecked, GeneralLost
 from wargame_battlecry.board.turn_events import CardDiceRolled, ObjectiveChanged, SharpShot
-from wargame_battlecry.game import weight
+from wargame_battlecry.picture import weight
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve

@@ -12,11 +12,6 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import position, vicksburg
 from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
-from wargame_laws import Trial, laws
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_pictures import of as pictures_of
-from wargame_pictures.stories.camera import Camera
-from wargame_pictures.stories.story import Sentence
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
@@ -35,6 +30,11 @@ from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
+from wargame_laws import Trial, laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_pictures import of as pictures_of
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.story import Sentence
 
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with", "action place_depot"),

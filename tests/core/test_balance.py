@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from wargame_lab.simulation.comparing import difference
-from wargame_lab.simulation.playouts import GameResult
-from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.observing import ObservedGame, TurnFacts
-from wargame_workshop.balance.page import balance_page
-from wargame_workshop.balance.study import Study, compare, in_words
-from wargame_workshop.balance.text import award_rows, balance_text
 
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.squares import SquareMap
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import difference
+from wargame_workshop.balance import report as balance
+from wargame_workshop.balance.observing import ObservedGame, TurnFacts
+from wargame_workshop.balance.page import balance_page
+from wargame_workshop.balance.study import Study, compare, in_words
+from wargame_workshop.balance.text import award_rows, balance_text
 
 LINES = {"ford": ("red", "the ford"), "town": ("blue", "the town"), "never": ("blue", "the <moon>")}
 

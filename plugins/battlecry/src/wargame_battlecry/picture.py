@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from math import atan2, cos, degrees, sin
+from pathlib import Path
 
+from wargame_battlecry.board import battle_events, turn_events
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
+from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
+from wargame_core.authoring import Event
+from wargame_core.flow.events import GameEnded
+from wargame_core.maps.features import Point
+from wargame_core.maps.geometry import centre, corners, frame
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import text
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.keys import KeyItem
@@ -14,17 +27,9 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.lines import INK
 from wargame_pictures.draw.map_sheet import crossing_sign
 from wargame_pictures.draw.marks import Art
-from wargame_pictures.draw.shapes import at, centre, closed, corners, frame, loop, loops, number, titled
+from wargame_pictures.draw.shapes import at, closed, loop, loops, number, titled
 from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
-from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
-from wargame_core.maps.features import Point
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""
@@ -40,11 +45,6 @@ _SIGNS = {
     "town": ((-13.5, -5), (13.5, -5), (-14, 8)),
 }
 """Where houses stand in a hex: beside the unit, not under it."""
-
-
-def battle_map(board: BattleBoard) -> HexMap:
-    """The map of the battle that is fought on a board: its ground and its names."""
-    return board.battle.map
 
 
 def ground(board: BattleBoard, turned: bool) -> DrawnGround:
@@ -162,6 +162,35 @@ _FLAG_AT = (-14.0, 12.0)
 """Where the flag of an objective stands in its hex."""
 MANY = 4
 """A larger group of hexes that is worth a flag is drawn as one area."""
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoard]:
+    """The functions for pictures and stories; art of an owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        markers=markers,
+        letters=letters,
+        ground=ground,
+        marks=marks,
+        caption=caption,
+        weight=weight,
+    )
+
+
+def weight(event: Event) -> int:
+    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
+
+    A unit that goes on weighs its figures, which is less than any flag.
+    """
+    if isinstance(event, GameEnded):
+        return 12
+    if isinstance(event, battle_events.FiguresLost):
+        return 4 + event.count if event.eliminated else min(event.count, 3)
+    if isinstance(event, battle_events.GeneralLost):
+        return 6 if event.captured else 3
+    if isinstance(event, battle_events.UnitExited):
+        return 5 + event.flags
+    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0
 
 
 def caption(board: BattleBoard) -> str:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from wargame_pictures import Presentation
-from wargame_pictures.draw.art import art_in
-
-from wargame_core.authoring import Event, Game, GameFiles, Rules, Scenario, Secrecy, Sheet
+from wargame_core.authoring import Game, GameFiles, Rules, Scenario, Secrecy, Sheet
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
+from wargame_core.flow.players import Player
+from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.picture import caption, ground, letters, markers, marks
-from wargame_thunder_on_the_mississippi.players import BOTS
 from wargame_thunder_on_the_mississippi.printed import DATA, DOCUMENT, LINES, SEQUENCE, TITLE, Book, read_book
 from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, siege, strategic_cycle
 from wargame_thunder_on_the_mississippi.table import PIECE_FACTS, counts, panels
@@ -30,9 +27,17 @@ def build(overlay: Path | None = None) -> Game:
     """The game, with files of the owner's folder in place of the packaged ones. Raises `DataError`."""
     folder = DataFolder(DATA, overlay, system=TABLES)
     book = read_book(folder)
+
+    def pictures() -> object:
+        from wargame_thunder_on_the_mississippi.picture import presentation
+
+        return presentation(overlay, DATA)
+
     return Game(
         rules=Rules(
             id="thunder_on_the_mississippi",
+            title=TITLE,
+            tools={"pictures": pictures},
             seats=SIDES,
             scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
             sequence=sequence.ADVANCED_GAME,
@@ -50,22 +55,18 @@ def build(overlay: Path | None = None) -> Game:
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
-        title=TITLE,
         documents=(DOCUMENT,),
-        players=BOTS,
-        presentation=Presentation(
-            art=art_in(overlay, DATA),
-            alike=True,
-            ground=ground,
-            markers=markers,
-            letters=letters,
-            marks=marks,
-            caption=caption,
-            sheet=sheet_of,
-            weight=weight,
-        ),
+        players=LazyMapping(players),
+        lay_out=sheet_of,
         files=GameFiles(data=DATA, reload=build),
     )
+
+
+def players() -> Mapping[str, Callable[..., Player]]:
+    """The bots, imported when somebody asks for one."""
+    from wargame_thunder_on_the_mississippi.players import BOTS
+
+    return BOTS
 
 
 def sheet_of(drawn: Sheet, board: ClockBoard) -> Sheet:
@@ -111,17 +112,3 @@ def manpower_law(side: str) -> Callable[[ClockBoard], int]:
         return here + board.lost[side] - come
 
     return law
-
-
-def weight(event: Event) -> int:
-    """How decisive an event was: 0 is not worth a headline."""
-    match event:
-        case siege.SiegeNoted(changed=True):
-            return 9
-        case combat.Happened():
-            return 7
-        case combat.Told(target=str(target)) if target:
-            return 5
-        case combat.FortFell():
-            return 2
-    return 0

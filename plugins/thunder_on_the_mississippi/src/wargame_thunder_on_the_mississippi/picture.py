@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
+from wargame_core.authoring import Event
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.boxes import NOTE, NamedBox, box_ground
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.sides import DARK, LIGHT
 from wargame_pictures.draw.tokens import Marker
-
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
+from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told
+from wargame_thunder_on_the_mississippi.rules.siege import SiegeNoted
 
 COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
 FORT, WATER, LAND = "#e3d2a8", "#b3d3e6", "#fdf6e2"
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[ClockBoard]:
+    """What the clock gives for pictures and stories; art of an owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        alike=True,
+        ground=ground,
+        markers=markers,
+        letters=letters,
+        marks=marks,
+        caption=caption,
+        weight=weight,
+    )
 
 
 def ground(board: ClockBoard, turned: bool) -> DrawnGround:
@@ -80,3 +99,17 @@ def letters(board: ClockBoard, seat: str = "") -> Mapping[str, Letters]:
         for command, unit in board.units.items()
     }
     return commands | {fort: Letters(str(level), f"level {level}") for fort, level in board.forts.items()}
+
+
+def weight(event: Event) -> int:
+    """How decisive an event was: 0 is not worth a headline."""
+    match event:
+        case SiegeNoted(changed=True):
+            return 9
+        case Happened():
+            return 7
+        case Told(target=str(target)) if target:
+            return 5
+        case FortFell():
+            return 2
+    return 0

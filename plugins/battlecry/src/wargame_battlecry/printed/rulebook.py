@@ -57,8 +57,9 @@ def load_rulebook(
 ) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` a file to play.
 
-    ``effects`` are those that the cards of the deck may have. Battles in the overlay are added. Raises `DataError` with every problem of every file; where all files are the
-    packaged ones, a battle with a mistake is left out and told in ``unread``.
+    ``effects`` are those that the cards of the deck may have. Battles in the overlay are added. Raises `DataError` with
+    every problem of every file; where all files are the packaged ones, a battle with a mistake is left out and told in
+    ``unread``.
     """
     folder, problems = DataFolder(DATA, overlay), Problems()
     book = load_tables(effects, folder, problems)
