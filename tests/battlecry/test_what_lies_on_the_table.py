@@ -327,7 +327,3 @@ def test_the_laws_of_the_table_hold(law: Callable[[Trial], None], scenario: str)
 def test_the_laws_of_the_table_hold_in_all_thirty_battles(law: Callable[[Trial], None], game: Game) -> None:
     for seed, scenario in enumerate(game.scenarios):
         keeps(law, scenario.id, seed)
-
-
-def test_there_are_six_laws_of_the_table() -> None:
-    assert len(TABLE_LAWS) == 6
