@@ -8,8 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Move
 from wargame_battlecry.board.battle_events import UnitExited
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.players.heuristic import HeuristicPlayer
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit
