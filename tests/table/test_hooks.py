@@ -10,7 +10,6 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import open_tables as addresses
 from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.lobby import hooks_of
@@ -158,7 +157,3 @@ def test_who_is_there_is_told_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch)
 
 def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent(monkeypatch, ("red",), allowed=False) == []
-
-
-def test_how_long_a_server_elsewhere_may_take_is_bounded() -> None:
-    assert addresses.PATIENCE <= 10
