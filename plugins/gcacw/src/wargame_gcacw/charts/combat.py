@@ -234,7 +234,7 @@ class Combat:
         attacker_guns: attacker's artillery value
         defender_guns: defender's artillery value, entrenchments counted
         printed_guns: defender's artillery value without entrenchments; left out: the same
-        low_artillery: how the note on few printed guns is read, see Readings: Few printed guns
+        low_artillery: how the note on few printed guns is read (Readings: Few printed guns)
         covered: covered hexes around the defender, 0 to 6
         friendly_covered: how many of them hold friends of the defender
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count

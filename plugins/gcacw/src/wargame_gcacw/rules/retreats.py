@@ -1,7 +1,7 @@
 """Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders; and cavalry that gives way.
 
 Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7.
-Readings: Hexes of a retreat for what the chart leaves open, 0135 for cavalry.
+Readings: Hexes of a retreat, Cavalry before infantry.
 """
 
 from __future__ import annotations
