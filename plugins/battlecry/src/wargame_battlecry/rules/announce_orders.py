@@ -126,11 +126,6 @@ def bonus_dice(board: BattleBoard) -> int:
     return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0
 
 
-def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:
-    """So many orders in each section, as the active player sees them."""
-    t.record(OrdersAllowed(Slots.SECTIONS, (left, center, right)))
-
-
 def allow_units(t: Table[BattleBoard], count: int) -> None:
     """So many orders to units anywhere."""
     t.record(OrdersAllowed(Slots.UNITS, (count,)))
