@@ -28,7 +28,6 @@ from wargame_battlecry.board.turn_events import (
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
 from wargame_battlecry.printed.pieces import CardEffect, CommandCard, is_general, side_of
-from wargame_battlecry.rules.announce_orders import allow_units
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
@@ -56,7 +55,7 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """
     effect = t.board.book.effects[card.effect]
     if not effect.needs(t.board):
-        allow_units(t, 1)
+        t.record(OrdersAllowed(Slots.UNITS, (1,)))
         return
     procedure = effect.follow(t, card)
     if procedure is not None:
