@@ -26,8 +26,6 @@ __all__ = ["PLUGIN", "scenario_plugin"]
 PACKAGE: Final = Path(__file__).parent
 CHARTS_AND_TABLES: Final = "Thunder on the Mississippi Charts & Tables, version 1.6"
 
-# The sheet of charts
-
 
 def _charts() -> Mapping[str, ChartLookup]:
     from wargame_gcacw.questions.chart_questions import CHARTS
@@ -74,8 +72,6 @@ PLUGIN: Final = Plugin(
     rules=_rules,
     lint=_lint,
 )
-
-# Scenarios
 
 
 @frozen
