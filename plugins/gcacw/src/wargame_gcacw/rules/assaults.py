@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Action, Random
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
+from wargame_gcacw.board.action_events import AssaultOrdered, Tired
 from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
 from wargame_gcacw.rules.combat import fight
-from wargame_gcacw.rules.combat_values import largest
+from wargame_gcacw.rules.combat_on_map import largest
+from wargame_gcacw.rules.retreats import offer, only_cavalry
 
 GRAND_ASSAULT_HEXES: Final = 3
 
@@ -98,6 +98,13 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
         if isinstance(barred, Verdict):
             return barred
     return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
+
+
+def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
+    """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
+    chief = board.leader(action.leader)
+    able = eligible(board, action.leader, board.ground.map.parse(action.target))
+    return f"up to {chief.command_value} less a die of {', '.join(map(board.condition, able))}"
 
 
 class TakePartChoices(Choices):
