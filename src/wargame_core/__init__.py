@@ -26,11 +26,11 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
+from wargame_core.flow.entries import Update
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.state import State, View
-from wargame_core.flow.updates import Update
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.odds import Distribution

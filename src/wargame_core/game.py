@@ -17,15 +17,13 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.forecasts import settled
-from wargame_core.flow.levels import bots_of
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, PlaysInside
+from wargame_core.flow.players import Player, PlaysInside, bots_of
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Sequence
-from wargame_core.flow.state import State
+from wargame_core.flow.state import State, settled
+from wargame_core.flow.view import SeatView
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.game_files import GameFiles
 from wargame_core.maps.map import Map

@@ -14,8 +14,8 @@ from wargame_core.draw.marks import Destroyed, Mark
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.facts import Facts
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.panels import Facts
+from wargame_core.flow.view import SeatView
 from wargame_core.handouts.box import GameBox
 from wargame_core.handouts.handout import Handout
 from wargame_core.maps.map import Map

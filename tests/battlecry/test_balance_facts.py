@@ -13,7 +13,7 @@ from wargame_battlecry.printed.pieces import Exit, Objective
 from wargame_battlecry.questions.balance_facts import battle_facts
 from wargame_core import Game
 from wargame_core.cli import main
-from wargame_core.flow.facts import LineTotal
+from wargame_core.flow.panels import LineTotal
 from wargame_core.maps.masks import mask_of
 from wargame_core.players import balance_study
 from wargame_core.players.balance_study import Study

@@ -8,8 +8,7 @@ import pytest
 
 import wargame_core
 from wargame_core.dice import Seeded
-from wargame_core.flow.levels import EasyPlayer, levels_of
-from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, levels_of
 from wargame_core.players.playouts import playout
 
 

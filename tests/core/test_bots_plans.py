@@ -8,8 +8,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.cli.narrator import NewPlans, watch
-from wargame_core.flow.levels import EasyPlayer
-from wargame_core.flow.players import RandomPlayer, plans_of
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, plans_of
 from wargame_core.narrative.camera import Camera
 from wargame_core.narrative.story import Sentence
 

@@ -24,8 +24,7 @@ from wargame_core.authoring import (
 )
 from wargame_core.cli.menus import Menu
 from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import MOST_LISTED
-from wargame_core.flow.subsets import LISTED
+from wargame_core.flow.choices import LISTED, MOST_LISTED
 
 
 @frozen

@@ -11,7 +11,7 @@ import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence, marks_in
+from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence, marks_in
 
 
 class Named(Board):

@@ -12,9 +12,9 @@ from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, St
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Event, Procedure, Table
-from wargame_core.flow import barrier
-from wargame_core.flow.barrier import uncovered
+from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
+from wargame_core.flow.history import uncovered
 from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.records.record import Record
 

@@ -7,7 +7,7 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 
 from wargame_core import Game
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.facts import LineTotal
+from wargame_core.flow.panels import LineTotal
 from wargame_core.players import balance
 from wargame_core.players.observing import ObservedGame, TurnFacts, scored_by_turn
 from wargame_core.players.playouts import GameResult

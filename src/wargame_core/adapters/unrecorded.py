@@ -7,9 +7,9 @@ from typing import Any
 
 from wargame_core.dice import dice_for
 from wargame_core.errors import IllegalAction
-from wargame_core.flow.answering import answer_with
 from wargame_core.flow.choices import Action
-from wargame_core.flow.live_game import LiveGame
+from wargame_core.flow.match import LiveGame
+from wargame_core.flow.procedures import answer_with
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 

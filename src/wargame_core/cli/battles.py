@@ -20,8 +20,8 @@ from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
+    from wargame_core.flow.entries import Update
     from wargame_core.flow.match import Match
-    from wargame_core.flow.updates import Update
     from wargame_core.game import Game
 
 

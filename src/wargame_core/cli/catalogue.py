@@ -19,7 +19,7 @@ from wargame_core.cli.output import (
 from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
 from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
-from wargame_core.flow.secrecy import Secrecy
+from wargame_core.flow.rules import Secrecy
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of

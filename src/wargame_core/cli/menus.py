@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
-from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
+from wargame_core.flow.screens import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.state import View
 
 PAGE = 18

@@ -23,7 +23,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.view import SeatView
 from wargame_core.quoting import quote
 from wargame_core.sheet import Briefing, Sheet
 

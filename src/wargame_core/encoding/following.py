@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from wargame_core.encoding.observations import Observation, Observer, numbers_of
 from wargame_core.flow.events import Board
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.view import SeatView
 
 N = TypeVar("N", bound=Any)
 

@@ -200,7 +200,7 @@ class Event:
     a version with the secret part left out, or None for nothing (the default: an author has to say who may know of an
     event; `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board)
     says that somebody may learn something hidden by it; such a choice cannot be taken back. What somebody did learn
-    bars undo in any case, see `wargame_core.flow.barrier`.
+    bars undo in any case, see `wargame_core.flow.history`.
     """
 
     kind: ClassVar[str] = ""

@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import field, fields, frozen
 
 from wargame_core.errors import RecordError
-from wargame_core.flow.child_codecs import child_game
+from wargame_core.flow.child import child_game
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board

@@ -243,3 +243,18 @@ def ask_of(
             raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
         raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
     return asks[seat]
+
+
+def answer_with(
+    pending: Pending | None, seat: str, action: Action, commits: Mapping[str, Action]
+) -> tuple[Answer | None, dict[str, Action]]:
+    """The answer that a legal action of ``seat`` gives, or None while other seats have to choose; and all ``commits``.
+
+    ``commits`` are the secret choices made so far, by seat.
+    """
+    if not isinstance(pending, AskSecretly):
+        return action, {}
+    waiting = {**commits, seat: action}
+    if len(waiting) < len(pending.asks):
+        return None, waiting
+    return {name: waiting[name] for name in pending.asks}, {}

@@ -2,29 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from attrs import define, field, frozen
 
 from wargame_core.errors import DataError, MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
-from wargame_core.flow.child import InChild
-from wargame_core.flow.child_codecs import ChildCodecs
+from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.marches import Marches
 from wargame_core.flow.migrations import Migration
-from wargame_core.flow.mistakes_in_rules import check_actions
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.secrecy import Secrecy
-from wargame_core.flow.sequence import Program, Sequence, compile_sequence
+from wargame_core.flow.sequence import Program, Sequence, check_actions, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
+
+
+@frozen
+class Marches:
+    """What a game declares about marches that are cut in two.
+
+    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
+    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
+    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
+
+    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
+    """
+
+    cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
+    meanwhile: tuple[Action, ...] = ()
+    one_move: str = ""
+
+
+Vary: TypeAlias = Callable[[Any, str, Random], Any]
+"""A function that gives a copy of a board in which something that a seat does not know is different."""
+
+
+@frozen
+class Secrecy:
+    """One sentence of who may know what.
+
+    Attributes:
+        sentence: as a player says it.
+        cite: where the book says it.
+        vary: ``vary(board, seat, rng)`` gives a copy of the true board in which some of what this sentence hides from
+            the seat (or ``spectator``) is different, and all else is equal. None if the sentence hides nothing.
+        alike: ``alike(board, seat, action, other)``: whether the sentence keeps from the seat which of two choices
+            another seat has made.
+        shows: ``shows(board, seat, event)``: whether an event tells the seat only what it could see happening.
+    """
+
+    sentence: str
+    cite: Cite | None = None
+    vary: Vary | None = None
+    alike: Callable[[Any, str, Any, Any], bool] | None = None
+    shows: Callable[[Any, str, Any], bool] | None = None
+
+    def to_json(self) -> JsonObject:
+        """The sentence, and where the book says it."""
+        return {"sentence": self.sentence, "cite": str(self.cite) if self.cite else None}
+
+    def __str__(self) -> str:
+        return f"{self.sentence}  [{self.cite}]" if self.cite else self.sentence
 
 
 @frozen

@@ -15,18 +15,18 @@ from attrs import evolve, field, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameError
-from wargame_core.flow.answering import answer_with
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.position import Inside, Position
-from wargame_core.flow.procedures import Ask, Pending, Roll, ask_of
+from wargame_core.flow.procedures import Ask, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Cursor
+from wargame_core.flow.view import SeatView
 from wargame_core.flow.visibility import hides_nothing, redact
+from wargame_core.odds import Distribution
 
 T = TypeVar("T")
 
@@ -264,3 +264,11 @@ class Imagination:
             except IMPOSSIBLE as impossible:
                 problem = impossible
         raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+
+
+def settled(state: State) -> Distribution[State]:
+    """The positions after all pending rolls of ``state``, each with its exact probability."""
+    roll = state.pending
+    if not isinstance(roll, Roll):
+        return Distribution.certain(state)
+    return roll.outcomes.then(lambda face: settled(state.after(face)))

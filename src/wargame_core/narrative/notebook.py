@@ -14,8 +14,8 @@ from wargame_core.flow.events import Board, fold
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
 from wargame_core.flow.procedures import Roll
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.state import State
+from wargame_core.flow.view import SeatView
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game, game_with
 from wargame_core.quoting import harmless

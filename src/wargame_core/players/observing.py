@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from wargame_core.flow.about import PATH, about, marks_of
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
-from wargame_core.flow.facts import Facts, LineTotal, ScoredLine
+from wargame_core.flow.panels import Facts, LineTotal, ScoredLine
 from wargame_core.game import Game
 from wargame_core.players.batch import Batch, Progress
 from wargame_core.players.playouts import GameResult, playout

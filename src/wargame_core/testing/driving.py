@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.mistakes_in_rules import check_yield
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
+from wargame_core.flow.sequence import check_yield
 
 B = TypeVar("B", bound=Board)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from wargame_core.flow.about import Names, marks_of
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.marches import Marches
 from wargame_core.flow.match import Match
+from wargame_core.flow.rules import Marches
 from wargame_core.rulings import Verdict
 from wargame_core.testing.comparing import difference
 from wargame_core.testing.recording import LawBroken, Moment

@@ -18,7 +18,7 @@ from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
-from wargame_core.flow.secrecy import Vary
+from wargame_core.flow.rules import Vary
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.testing.alike_choices import sounds_the_same

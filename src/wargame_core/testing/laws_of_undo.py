@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import came_into_sight, foreseen, uncovered
-from wargame_core.flow.entries import Chose
+from wargame_core.flow.entries import Chose, Update
+from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
 from wargame_core.flow.state import State
-from wargame_core.flow.updates import Update
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.testing.comparing import difference, plain, text_of
 from wargame_core.testing.recording import Moment

@@ -12,7 +12,7 @@ from wargame_core.flow.child import ChildBegan, ChildEnded
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
-from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence
+from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game

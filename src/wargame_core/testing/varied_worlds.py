@@ -13,8 +13,8 @@ from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
+from wargame_core.flow.rules import Secrecy, Vary
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.secrecy import Secrecy, Vary
 from wargame_core.flow.state import IMPOSSIBLE, State
 
 TRIES = 12
