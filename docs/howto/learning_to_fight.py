@@ -21,7 +21,8 @@ from wargame_core.dice import Seeded
 from wargame_core.draw.line_charts import line_chart
 from wargame_core.encoding.encoder import ROW, Code
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Traits
+from wargame_core.flow.view import View
 from wargame_core.players.playouts import playout
 from wargame_core.players.simulation_results import wilson
 
@@ -95,7 +96,7 @@ def _distances(places: Any, place: Any) -> Any:
 class Policy:
     """Chooses by the weighed sum of a choice's features, by chance in proportion to its exponential."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, features: Features, weights: Any, seed: int) -> None:
         self._features, self._weights, self._rng = features, weights, np.random.default_rng(seed)

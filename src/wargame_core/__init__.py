@@ -30,7 +30,8 @@ from wargame_core.flow.entries import Update
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
-from wargame_core.flow.state import State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.odds import Distribution

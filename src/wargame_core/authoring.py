@@ -12,7 +12,6 @@ from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET,
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
-from wargame_core.flow.migrations import Migration
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
 from wargame_core.flow.rules import Marches, Option, Rules, Scenario, Secrecy
 from wargame_core.flow.sequence import Repeat, Sequence, Step
@@ -79,7 +78,6 @@ __all__ = [
     "ListedChoices",
     "Marches",
     "Marker",
-    "Migration",
     "Modifier",
     "Note",
     "Option",

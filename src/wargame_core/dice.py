@@ -108,10 +108,6 @@ class Seeded:
         faces: tuple[Face, ...] = die.faces
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
-    def fingerprint(self) -> str:
-        """The short hash of the seed, without salt, that records of format 1 keep."""
-        return blake2b(f"wargame seed {self.seed}".encode(), digest_size=8).hexdigest()
-
 
 def new_seed() -> int:
     """A new seed of 128 random bits, too many for anybody to try them all."""

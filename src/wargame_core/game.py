@@ -22,8 +22,8 @@ from wargame_core.flow.players import Player, PlaysInside, bots_of
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Sequence
-from wargame_core.flow.state import State, settled
-from wargame_core.flow.view import SeatView
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.game_files import GameFiles
 from wargame_core.maps.map import Map
@@ -155,7 +155,7 @@ class Game:
         seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
         a seat that does not exist.
         """
-        if isinstance(board, SeatView):
+        if isinstance(board, View):
             return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
         if board.child is not None and (inside := board.child.game).seat(seat) is not None:
             chair = (inside.seat(orientation) or "") if orientation else ""
@@ -192,7 +192,7 @@ class Game:
             redact(board, SPECTATOR), SPECTATOR, orientation=orientation, layers=("sheet",), size=size
         )
 
-    def sheet_of(self, view: SeatView) -> Sheet:
+    def sheet_of(self, view: View) -> Sheet:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None:
@@ -277,7 +277,7 @@ class Game:
         """The value of an outcome for each seat: see `Outcome.utilities`."""
         return outcome.utilities(self.seats)
 
-    def value(self, view: SeatView) -> float:
+    def value(self, view: View) -> float:
         """The seat's `win_probability` by what it sees, from 0 to 1; 1/2 for a game that does not estimate it."""
         if view.outcome is not None:
             return (1 + self.utility(view.outcome).get(view.seat, 0.0)) / 2
@@ -288,7 +288,7 @@ class Game:
 
         It runs the same procedures as play. Use ``.map`` on the result to ask about one thing.
         """
-        return settled(state.after(action, seat))
+        return state.after(action, seat).settled()
 
     def __attrs_post_init__(self) -> None:
         _FACES[self.rules] = (self.title, self.presentation)

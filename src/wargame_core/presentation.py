@@ -15,14 +15,14 @@ from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Facts
-from wargame_core.flow.view import SeatView
+from wargame_core.flow.view import View
 from wargame_core.handouts.box import GameBox
 from wargame_core.handouts.handout import Handout
 from wargame_core.maps.map import Map
 from wargame_core.sheet import Sheet
 
 B = TypeVar("B", bound=Board)
-Shown: TypeAlias = Board | SeatView
+Shown: TypeAlias = Board | View
 """The source of a picture: a board as a seat sees it, or that seat's view."""
 
 

@@ -14,7 +14,8 @@ from wargame_core.adapters.episode import Setting
 from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.encoding.encoder import ROW
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Traits
+from wargame_core.flow.view import View
 
 QUICK = "thunder_on_the_mississippi"
 GAMES = (
@@ -203,7 +204,7 @@ def test_worlds_are_drawn_only_in_games_that_keep_positions_for_it() -> None:
 class Dreamer:
     """Draws a world before each choice."""
 
-    draws_worlds = True
+    traits = Traits(draws_worlds=True)
 
     def __call__(self, view: View) -> Action:
         view.world(Random(1))

@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
 from wargame_core import Game, Match, load
 from wargame_core.flow.about import OFF
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 
 def played(game: Game, choices: int, seed: int = 3, **options: Any) -> Match:

@@ -15,7 +15,7 @@ from wargame_battlecry.rules.play_a_card import fight_back_battle
 from wargame_battlecry.rules.take_ground import may_take_ground
 from wargame_core import Seeded
 from wargame_core.authoring import Game, Table
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
 ON = {"breakthrough": "yes"}

@@ -8,14 +8,14 @@ import pytest
 
 import wargame_core
 from wargame_core.dice import Seeded
-from wargame_core.flow.players import EasyPlayer, RandomPlayer, levels_of
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
 from wargame_core.players.playouts import playout
 
 
 class First:
     """Takes the first choice."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -13,6 +13,7 @@ from tests.core.test_report import read as read_page
 from wargame_core.draw.faces import SANS
 from wargame_core.draw.marks import Highlight
 from wargame_core.narrative.camera import Camera
+from wargame_core.narrative.camera import film as film_of
 from wargame_core.narrative.film import Film, FilmStep
 from wargame_core.narrative.story import Sentence, narrate
 
@@ -30,11 +31,11 @@ def board_after(film: Film, steps: int) -> dict[str, list[Any]]:
 def test_a_film_has_a_step_for_every_sentence() -> None:
     narrator = narrate(record(), GAME)
     told = [item.text for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
-    assert [step.sentence.text for step in record().film(GAME).steps] == told
+    assert [step.sentence.text for step in film_of(record(), GAME).steps] == told
 
 
 def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
-    film, drawn = record().film(GAME), GAME.picture(match().board)
+    film, drawn = film_of(record(), GAME), GAME.picture(match().board)
     assert drawn is not None
     shown = sorted((row[1], row[2], row[4]) for row in board_after(film, len(film)).values())
     assert shown == sorted((piece.x, piece.y, piece.text) for piece in drawn.pieces)
@@ -42,13 +43,13 @@ def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
 
 def test_the_film_of_a_seat_shows_no_more_than_its_pictures() -> None:
     seat = GAME.seats[0]
-    film, drawn = record().for_seat(seat, GAME).film(GAME), GAME.picture(match().view(seat))
+    film, drawn = film_of(record().for_seat(seat, GAME), GAME), GAME.picture(match().view(seat))
     assert drawn is not None
     assert {row[4] for row in board_after(film, len(film)).values()} <= {piece.text for piece in drawn.pieces}
 
 
 def test_a_film_is_a_page_that_works_from_a_file() -> None:
-    film = record().film(GAME)
+    film = film_of(record(), GAME)
     page = film.to_html()
     reader = read_page(page)
     assert reader.links == []
@@ -73,7 +74,7 @@ def test_a_game_without_a_board_has_a_film_without_a_player() -> None:
 
 
 def test_a_film_says_once_what_faces_share() -> None:
-    film = record().film(GAME)
+    film = film_of(record(), GAME)
     told = film.to_json()
     assert len(set(told["parts"])) == len(told["parts"])
     whole = ["".join(told["parts"][part] for part in face) for face in told["faces"]]

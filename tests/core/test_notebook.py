@@ -15,9 +15,9 @@ from wargame_core import D6, Game, Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import game_with
+from wargame_core.narrative.camera import film as film_of
 from wargame_core.narrative.notebook import CHOICES
-from wargame_core.odds import Distribution
-from wargame_core.odds_pictures import SHOWN, labels
+from wargame_core.odds import SHOWN, Distribution, labels
 from wargame_core.players.progress import progress_bar
 from wargame_core.players.simulation import simulate
 from wargame_core.records.record import Record, seat_record
@@ -217,7 +217,7 @@ def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_film_is_saved_as_a_page(battle: Match, tmp_path: Path) -> None:
-    film = Record.of(battle).film()
+    film = film_of(Record.of(battle))
     page = film.save(tmp_path / "film.html").read_text("utf-8")
     assert page == film.to_html()
 

@@ -17,7 +17,7 @@ from tests.core.test_search import moments
 from wargame_core import Game
 from wargame_core.flow.choices import Action
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import Follow, Lookahead, SearchTask, _likely_world
 from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_core.players.search import effort
@@ -125,7 +125,7 @@ def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
     mines = []
     for likely in (None, mine_far_away):
         task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
-        boards: list[Any] = [_likely_world(task, task.imagination(), random.Random(seed)).board for seed in range(6)]
+        boards: list[Any] = [_likely_world(task, task.view(), random.Random(seed)).board for seed in range(6)]
         mines.append([board.mine for board in boards])
     assert len(set(mines[0])) > 1
     assert set(mines[1]) == {max(mines[0])}

@@ -14,9 +14,9 @@ from tests.core.test_search import moments, play
 
 from wargame_core import Game, Match
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import Follow, Lookahead, SearchTask
 from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_core.players.search import effort
@@ -26,7 +26,7 @@ from wargame_core.players.search_processes import Here, _part
 class Walker:
     """Plays at random, but its scout goes as far as it can, or never."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, goes: bool = True) -> None:
         self._random, self._goes = RandomPlayer(seed), goes

@@ -17,6 +17,7 @@ from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.draw.ground import map_ground
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
+from wargame_core.narrative.camera import film as film_of
 from wargame_core.narrative.story import (
     Chapter,
     Narrator,
@@ -206,7 +207,7 @@ def make_page(game: Game = GAME, of: Record | None = None, **extra: Any) -> str:
 
 
 def test_a_page_needs_nothing_from_elsewhere() -> None:
-    reader = read(make_page(film=record().film(GAME)))
+    reader = read(make_page(film=film_of(record(), GAME)))
     assert [link for link in reader.links if not link.startswith("#")] == []
     assert {link[1:] for link in reader.links} <= set(reader.ids)
     assert "<script" not in make_page()

@@ -15,7 +15,7 @@ from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import ImaginedDice, Lookahead, SearchTask, Try
 from wargame_core.players.racing import Race
 from wargame_core.players.search import SearchPlayer

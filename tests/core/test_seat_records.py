@@ -15,9 +15,8 @@ from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
 from wargame_core.dice import commitment
 from wargame_core.flow.entries import ChoseTogether, Started
 from wargame_core.flow.view import Tags
-from wargame_core.records.copies import differs_from_copy
 from wargame_core.records.record import Record, parse, seat_record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import differs_from_copy, load_match, verify
 
 
 @pytest.fixture
@@ -109,7 +108,7 @@ def test_the_header_says_which_game_rules_and_dice() -> None:
     header = Record.of(played(moves=1)).header
     assert {key: header[key] for key in ("record", "format", "game", "rules", "scenario", "options", "seats")} == {
         "record": "wargame",
-        "format": 2,
+        "format": 1,
         "game": "toy",
         "rules": "1",
         "scenario": "plain",

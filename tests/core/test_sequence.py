@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import SEQUENCE, Give, Scored, toy
 
-from wargame_core import WargameError
+from wargame_core import View, WargameError
 from wargame_core.authoring import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step, Table
 from wargame_core.flow.sequence import compile_sequence
 
@@ -88,7 +88,7 @@ def test_a_rule_may_be_a_partial_function() -> None:
 
     state = game(Step("Ask", functools.partial(ask_for, "Well?")), Step("End", end)).new()
     assert state.pending is not None
-    assert state.view("blue").prompt == "Well?"
+    assert View.of(state, "blue").prompt == "Well?"
     assert state.after(Give("red")).outcome == Outcome(None, "end")
 
 

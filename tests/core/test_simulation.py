@@ -301,7 +301,7 @@ def test_without_pandas_the_message_says_how_to_get_it(simulation: Simulation, m
 
 
 def test_a_random_player_repeats_itself_for_a_seed() -> None:
-    view = toy().new().view("red")
+    view = View.of(toy().new(), "red")
     chosen = [[RandomPlayer(seed)(view) for seed in range(20)] for _ in range(2)]
     assert chosen[0] == chosen[1]
     assert len(set(chosen[0])) == 4

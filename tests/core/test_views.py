@@ -10,7 +10,7 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
-from wargame_core import Match, WargameError
+from wargame_core import Match, View, WargameError
 from wargame_core.authoring import REFEREE, SECRET, SPECTATOR, Board, Own, Public, Secret, Static, Visible, redact
 from wargame_core.flow.visibility import static_fields
 
@@ -152,7 +152,8 @@ def test_the_order_in_which_a_board_was_filled_does_not_show() -> None:
 
         return made
 
-    views = [json.dumps(toy(set_up=set_up(order)).new().view(SPECTATOR).to_json()) for order in (SEATS, SEATS[::-1])]
+    new = [toy(set_up=set_up(order)).new() for order in (SEATS, SEATS[::-1])]
+    views = [json.dumps(View.of(state, SPECTATOR).to_json()) for state in new]
     assert views[0] == views[1]
     states = [json.dumps(toy(set_up=set_up(order)).new().to_json()) for order in (SEATS, SEATS[::-1])]
     assert states[0] != states[1]  # a rule may go by the order, so a saved state keeps it
@@ -167,7 +168,7 @@ def test_a_view_answers_nothing_once_the_game_has_moved_on(match: Match) -> None
 
 
 def test_a_view_of_a_state_stays_good(match: Match) -> None:
-    view = match.state.view("blue")
+    view = View.of(match.state, "blue")
     match.play(Go(1))
     match.play(Stay())
     assert view.board.scout == 0

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import Combat

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, traits_of
 from wargame_core.game import Game
 
 try:
@@ -80,8 +79,8 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
         self._let_others_play()
 
-    def _new_game(self, seed: int) -> Match | Unrecorded:
-        worlds = any(getattr(player, "draws_worlds", False) for player in self._others.values())
+    def _new_game(self, seed: int) -> Match:
+        worlds = any(traits_of(player).draws_worlds for player in self._others.values())
         return self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
 
     def _let_others_play(self) -> None:

@@ -13,7 +13,7 @@ from wargame_core.sheet import Sheet
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game
 
 

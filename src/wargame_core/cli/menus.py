@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
 from wargame_core.flow.screens import MenuStep, OfferedChoice, menu_steps
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 PAGE = 18
 MOST = 4000

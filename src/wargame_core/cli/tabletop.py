@@ -15,7 +15,7 @@ from wargame_core.sheet import Sheet
 
 if TYPE_CHECKING:
     from wargame_core.draw.tokens import Marker
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game
     from wargame_core.maps.map import Map
 

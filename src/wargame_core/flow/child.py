@@ -14,13 +14,12 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import NOTHING, About
-from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.child_game import ChildGame, typed_values
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Board, Child, Event
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
 from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import quote
 from wargame_core.rulings import Verdict, refuse
 
 
@@ -236,7 +235,7 @@ class ChildCodecs:
         converter.register_unstructure_hook(ChildEvent, self._event_to_json)
         converter.register_structure_hook(ChildEvent, self._event)
         converter.register_unstructure_hook(ChildGame, ChildGame.to_json)
-        converter.register_structure_hook(ChildGame, lambda data, _: child_game(data))
+        converter.register_structure_hook(ChildGame, lambda data, _: ChildGame.from_json(data))
         converter.register_unstructure_hook(Child, self._child_to_json)
         converter.register_structure_hook(Child, self._child)
 
@@ -252,7 +251,7 @@ class ChildCodecs:
         return {"game": action.game, "action": self._kinds(action.game).to_json(action.action)}
 
     def _action(self, data: object, _: object) -> InChild:
-        game, inner = _parts(data, game=str, action=Mapping)
+        game, inner = typed_values(data, game=str, action=Mapping)
         return _well(lambda: InChild(game, self._kinds(game).action(inner)))
 
     def _event_to_json(self, event: ChildEvent) -> JsonObject:
@@ -260,7 +259,7 @@ class ChildCodecs:
         return {"number": event.number, "game": event.game, "event": inner}
 
     def _event(self, data: object, _: object) -> ChildEvent:
-        number, game, inner = _parts(data, number=int, game=str, event=Mapping)
+        number, game, inner = typed_values(data, number=int, game=str, event=Mapping)
         return _well(lambda: ChildEvent(number, game, self._kinds(game).event(inner)))
 
     def _child_to_json(self, child: Child) -> JsonObject:
@@ -268,30 +267,9 @@ class ChildCodecs:
         return {"game": child.game.to_json(), "board": codec.board_to_json(child.board)}
 
     def _child(self, data: object, _: object) -> Child:
-        described, board = _parts(data, game=Mapping, board=Mapping)
-        game = child_game(described)
+        described, board = typed_values(data, game=Mapping, board=Mapping)
+        game = ChildGame.from_json(described)
         return _well(lambda: Child(game, self._codec_of(game.id, game.data).board(board)))
-
-
-def child_game(data: object) -> ChildGame:
-    """The inner game that JSON data describe. Raises ValueError for anything else."""
-    kinds = {"id": str, "seats": Mapping, "data": Mapping, "scenario": (str, type(None)), "options": Mapping}
-    values = _parts(data, **kinds, watched=bool, number=int)
-    game = ChildGame(*values)
-    texts = (*game.seats, *game.seats.values(), *game.options, *game.options.values())
-    if not all(type(text) is str for text in texts):
-        raise ValueError("the seats and options of a game inside are texts")
-    return game
-
-
-def _parts(data: object, /, **kinds: Any) -> tuple[Any, ...]:
-    """The values of an object that has these keys and no others, each of its type. Raises ValueError."""
-    if not isinstance(data, Mapping) or set(data) != set(kinds):
-        raise ValueError(f"an object with the keys {', '.join(kinds)} is wanted, not {quote(data)}")
-    for key, kind in kinds.items():
-        if not isinstance(data[key], kind) or (kind is int and isinstance(data[key], bool)):
-            raise ValueError(f"{key} is {quote(data[key])}, which is not of its type")
-    return tuple(data[key] for key in kinds)
 
 
 def _well(make: Callable[[], T]) -> T:

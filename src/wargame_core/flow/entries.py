@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
@@ -98,16 +98,12 @@ def entry_of(
     feeds: Mapping[str, tuple[Event, ...]] = NOTHING_TOLD,
 ) -> Entry:
     """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
+    shared: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
     if type(pending) is Ask:
-        return Chose(seat=pending.seat, action=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return Chose(seat=pending.seat, action=answer, **shared)
     if type(pending) is Roll:
-        die, label, seen_by = str(pending.die), pending.label, pending.seen_by
-        return Rolled(
-            face=answer, die=die, label=label, seen_by=seen_by, seq=seq, cursor=cursor, events=events, feeds=feeds
-        )
-    if pending is None:
-        return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
-    return ChoseTogether(actions=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return Rolled(face=answer, die=str(pending.die), label=pending.label, seen_by=pending.seen_by, **shared)
+    return ChoseTogether(actions=answer, **shared) if pending is not None else Started(**shared)
 
 
 @frozen
@@ -155,16 +151,3 @@ def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:
         if rulings := Update((entry,)).rulings:
             return rulings[-1]
     return None
-
-
-class MatchJournal(Protocol):
-    """Is told of every change of a match, to save it: see `wargame_core.records.record.Journal`."""
-
-    def write(self) -> None:
-        """Called when there are new entries."""
-
-    def commit(self) -> None:
-        """Called when the waiting secret choices have changed."""
-
-    def take_back(self) -> None:
-        """Called when the last entries were taken back."""

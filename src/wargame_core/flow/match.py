@@ -4,38 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, cast, overload
+from typing import Any, Protocol, cast, overload
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
 from wargame_core.flow.choices import Action, Choices, named_by
-from wargame_core.flow.entries import Entry, MatchJournal, TakenBack, Update, latest_ruling
+from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.history import History, PlayedUnder, Waypoint
-from wargame_core.flow.of_runner import OfRunner
-from wargame_core.flow.players import Player
+from wargame_core.flow.history import History, Waypoint
+from wargame_core.flow.players import Player, traits_of
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State, View
-from wargame_core.flow.view import Tags
+from wargame_core.flow.state import State
+from wargame_core.flow.view import Tags, View
 from wargame_core.flow.visibility import redact
+from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import Ruling, Verdict, refuse
 
+_RECALL = b"what a seat knows"
+"""Used instead of a secret, so that digests of different matches can be compared."""
 
-class LiveGame(OfRunner):
-    """A game under way: its position, what has happened, who is asked, and what is legal now."""
 
-    def __init__(self, runner: Runner, entries: list[Entry], commits: Mapping[str, Action]) -> None:
+class MatchJournal(Protocol):
+    """Is told of every change of a match, to save it: see `wargame_core.records.record.Journal`."""
+
+    def write(self) -> None:
+        """Called when there are new entries."""
+
+    def commit(self) -> None:
+        """Called when the waiting secret choices have changed."""
+
+    def take_back(self) -> None:
+        """Called when the last entries were taken back."""
+
+
+@frozen
+class PlayedUnder:
+    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
+
+    n: int
+    rules: str
+    data: str
+
+
+class Match:
+    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        entries: list[Entry],
+        *,
+        seed: int | None = None,
+        commits: Mapping[str, Action] | None = None,
+    ) -> None:
         self._runner, self._entries = runner, entries
-        self._commits: dict[str, Action] = dict(commits)
+        self._commits: dict[str, Action] = dict(commits or {})
+        self.seed = seed
+        self.salt = new_salt()
+        """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
+        self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
+        self._tags, self._recall = Tags(), Tags(_RECALL)
+        self.journal: MatchJournal | None = None
+        self.under: tuple[PlayedUnder, ...] = ()
+        """The rules and data files the game was played under, where it went on from a snapshot of a record."""
+
+    @staticmethod
+    def begin(
+        rules: Rules,
+        scenario: str | None = None,
+        options: Mapping[str, object] | None = None,
+        *,
+        dice: DiceSource | None = None,
+        seed: int | None = None,
+    ) -> Match:
+        """A new match; without ``dice`` rolls wait. Raises `UnknownName` for a wrong scenario, option or value."""
+        entries: list[Entry] = []
+        return Match(Runner.begin(rules, scenario, options, dice=dice, entries=entries), entries, seed=seed)
+
+    @staticmethod
+    def of(
+        state: State,
+        *,
+        seed: int | None = None,
+        dice: DiceSource | None = None,
+        chance: str = "seeded",
+        entries: Sequence[Entry] = (),
+    ) -> Match:
+        """A match that goes on from a position, including the secret choices already made in it.
+
+        ``seed``, ``dice`` and ``chance`` are those of `Game.start`; ``entries`` is what happened before.
+        """
+        dice, seed = dice_for(chance, seed, dice)
+        log = list(entries)
+        return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
 
     @property
     def rules(self) -> Rules:
         """The rules of the game being played."""
         return self._runner.rules
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
 
     @property
     def dice(self) -> DiceSource | None:
@@ -81,6 +161,23 @@ class LiveGame(OfRunner):
     def commits(self) -> Mapping[str, Action]:
         """By seat, the secret choices that wait for those of the other seats."""
         return self._commits
+
+    @property
+    def snapshots(self) -> Sequence[tuple[int, State]]:
+        """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
+        return self._history.snapshots
+
+    def bind(self, secret: bytes) -> None:
+        """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
+
+        The same game in another process (of a server, for example) then has the same salt and tags.
+        """
+        self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
+        self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
+
+    def roll_on(self, dice: DiceSource | None) -> None:
+        """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
+        self._runner.roll_on(dice)
 
     @property
     def to_choose(self) -> tuple[str, ...]:
@@ -129,83 +226,6 @@ class LiveGame(OfRunner):
             return verdict.shortened() if verdict is not None else None
         return latest_ruling(self._entries)
 
-    def __repr__(self) -> str:
-        where = " > ".join(self.cursor) or "over"
-        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"
-
-
-_RECALL = b"what a seat knows"
-"""Used instead of a secret, so that digests of different matches can be compared."""
-
-
-class Match(LiveGame):
-    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
-
-    def __init__(
-        self,
-        runner: Runner,
-        entries: list[Entry],
-        *,
-        seed: int | None = None,
-        commits: Mapping[str, Action] | None = None,
-    ) -> None:
-        super().__init__(runner, entries, commits or {})
-        self.seed = seed
-        self.salt = new_salt()
-        """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
-        self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
-        self._tags, self._recall = Tags(), Tags(_RECALL)
-        self.journal: MatchJournal | None = None
-        self.under: tuple[PlayedUnder, ...] = ()
-        """The rules and data files the game was played under, where it went on from a snapshot of a record."""
-
-    @staticmethod
-    def begin(
-        rules: Rules,
-        scenario: str | None = None,
-        options: Mapping[str, object] | None = None,
-        *,
-        dice: DiceSource | None = None,
-        seed: int | None = None,
-    ) -> Match:
-        """A new match; without ``dice`` rolls wait. Raises `UnknownName` for a wrong scenario, option or value."""
-        entries: list[Entry] = []
-        return Match(Runner.begin(rules, scenario, options, dice=dice, entries=entries), entries, seed=seed)
-
-    @staticmethod
-    def of(
-        state: State,
-        *,
-        seed: int | None = None,
-        dice: DiceSource | None = None,
-        chance: str = "seeded",
-        entries: Sequence[Entry] = (),
-    ) -> Match:
-        """A match that goes on from a position, including the secret choices already made in it.
-
-        ``seed``, ``dice`` and ``chance`` are those of `Game.start`; ``entries`` is what happened before.
-        """
-        dice, seed = dice_for(chance, seed, dice)
-        log = list(entries)
-        return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
-
-    def bind(self, secret: bytes) -> None:
-        """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
-
-        The same game in another process (of a server, for example) then has the same salt and tags.
-        """
-        self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
-        self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
-
-    def roll_on(self, dice: DiceSource | None) -> None:
-        """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
-        self._runner.roll_on(dice)
-
-    @property
-    def snapshots(self) -> Sequence[tuple[int, State]]:
-        """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
-        return self._history.snapshots
-
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
 
@@ -238,11 +258,11 @@ class Match(LiveGame):
 
         ``story`` False leaves the log out of their views (see `view`). Stops when nobody is asked any more: the game is
         over, or a roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only
-        a person can answer and the player has no attribute ``is_person = True``.
+        a person can answer and the player is none (`Traits.is_person`).
         """
         while self.to_choose:
             seat = self.to_choose[0]
-            if self._ask(seat).choices.by_people and not getattr(players[seat], "is_person", False):
+            if self._ask(seat).choices.by_people and not traits_of(players[seat]).is_person:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
             yield self.play(players[seat](self.view(seat, story=story)), seat)
 
@@ -271,6 +291,24 @@ class Match(LiveGame):
         if self.journal is not None:
             self.journal.write()
         return Update(tuple(self._entries[start:]))
+
+    def view(self, seat: str, *, story: bool = True) -> View:
+        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
+
+        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
+        """
+        self.rules.seat(seat)
+        if not story:
+            return View(self._runner, seat, self._commits)
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
+
+    def knowledge(self, seat: str) -> str:
+        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
+
+        Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
+        is computed. Raises `UnknownName`.
+        """
+        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
 
     def can_undo(self, seat: str) -> bool:
         """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""
@@ -321,7 +359,11 @@ class Match(LiveGame):
         Raises `NotYourTurn` when the game has not had that many answers.
         """
         at = self.seq if at is None else at
-        runner, entries, history = self._history.run_again(self._entries, at, self.seq)
+        if at == self.seq:
+            entries, history = list(self._entries), self._history.up_to(len(self._entries), self._history.turn)
+            runner = self.state.runner(entries=entries)
+        else:
+            runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
         other.salt, other._history = self.salt, history
@@ -330,16 +372,6 @@ class Match(LiveGame):
         history.note(runner, len(entries))
         return other
 
-    def view(self, seat: str, *, story: bool = True) -> View:
-        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
-
-        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
-        """
-        self.rules.seat(seat)
-        if not story:
-            return View(self._runner, seat, self._commits)
-        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
-
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
         """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
 
@@ -347,22 +379,14 @@ class Match(LiveGame):
         plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that does not
         exist.
         """
-        from wargame_core.narrative.notebook import table_of
-
         return table_of(self, seat, bots, **more)
 
-    def knowledge(self, seat: str) -> str:
-        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
-
-        Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
-        is computed. Raises `UnknownName`.
-        """
-        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
-
-    def _repr_html_(self) -> str:
-        from wargame_core.narrative.notebook import position_html
-
-        return position_html(self)
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
     def __copy__(self) -> Match:
         return self.fork()
+
+    def __repr__(self) -> str:
+        where = " > ".join(self.cursor) or "over"
+        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"

@@ -9,14 +9,21 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from attrs import define, field, frozen
 
-from wargame_core.errors import DataError, MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
+from wargame_core.errors import (
+    DataError,
+    MalformedAction,
+    NeedsPerson,
+    RecordError,
+    RulesError,
+    UnknownName,
+    WargameError,
+)
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.migrations import Migration
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.sequence import Program, Sequence, check_actions, compile_sequence
+from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import quote
@@ -24,19 +31,31 @@ from wargame_core.rulings import Cite
 
 
 @frozen
-class Marches:
-    """What a game declares about marches that are cut in two.
+class Scenario:
+    """A way to set the game up."""
 
-    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
-    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
-    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
+    id: str
+    title: str
+    help: str = ""
 
-    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
-    """
 
-    cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
-    meanwhile: tuple[Action, ...] = ()
-    one_move: str = ""
+@frozen
+class Option:
+    """A named choice between readings or variants of the rules, made before the game begins."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...]
+    default: str
+    cite: Cite | None = None
+    needs_people: frozenset[str] = frozenset()
+    """The values with which a person must take part, because bots cannot answer all questions then."""
+
+    def read(self, value: object) -> str:
+        """The choice that ``value`` names. Raises `UnknownName`."""
+        if value not in self.choices:
+            raise UnknownName(f"value of option {self.name}", value, self.choices)
+        return str(value)
 
 
 Vary: TypeAlias = Callable[[Any, str, Random], Any]
@@ -72,31 +91,33 @@ class Secrecy:
 
 
 @frozen
-class Scenario:
-    """A way to set the game up."""
+class Sight:
+    """What seats see from near on one board, where pieces come into sight and go without an event that says so.
 
-    id: str
-    title: str
-    help: str = ""
+    Attributes:
+        watched: the places at which a seat sees every piece, or that none is there.
+        seeing: from where a piece would see one of these places, these among them. It goes by what is printed, whoever
+            stands where: what only a piece that is there tells is left out.
+    """
+
+    watched: Callable[[str], frozenset[str]]
+    seeing: Callable[[Iterable[str]], frozenset[str]]
 
 
 @frozen
-class Option:
-    """A named choice between readings or variants of the rules, made before the game begins."""
+class Marches:
+    """What a game declares about marches that are cut in two.
 
-    name: str
-    help: str
-    choices: tuple[str, ...]
-    default: str
-    cite: Cite | None = None
-    needs_people: frozenset[str] = frozenset()
-    """The values with which a person must take part, because bots cannot answer all questions then."""
+    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
+    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
+    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
 
-    def read(self, value: object) -> str:
-        """The choice that ``value`` names. Raises `UnknownName`."""
-        if value not in self.choices:
-            raise UnknownName(f"value of option {self.name}", value, self.choices)
-        return str(value)
+    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
+    """
+
+    cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
+    meanwhile: tuple[Action, ...] = ()
+    one_move: str = ""
 
 
 class HasRules(Protocol):
@@ -149,6 +170,11 @@ class Rules:
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
+    sight: Callable[[Any], Sight | None] = lambda board: None
+    """``sight(board)``: what its seats see from near, where pieces come into sight without an event that says so.
+
+    Screens then take the places of others' pieces from each view, and what comes into sight bars undo.
+    """
     marches: Marches | None = None
     """How marches can be cut into shorter ones, for games whose actions move pieces; a law checks it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
@@ -172,15 +198,17 @@ class Rules:
     """
     version: str = "1"
     """The version of the programmed rules; records contain it."""
-    migrations: Mapping[str, Migration] = field(factory=dict)
-    """By older version, how a line of its records reads in the next version, where only that changed."""
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
 
     def __attrs_post_init__(self) -> None:
-        check_actions(self.id, self.actions)
+        for cls in self.actions:
+            if "__attrs_attrs__" not in vars(cls):  # its values could not be compared and saved
+                raise RulesError(
+                    f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
+                )
 
     @cached_property
     def program(self) -> Program:

@@ -14,13 +14,13 @@ from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.narrative.film import Film, FilmStep
 from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board, read_into
+from wargame_core.records.record import Record, game_of
 
 if TYPE_CHECKING:
     from wargame_core.draw.ground import DrawnGround
     from wargame_core.draw.picture import Picture
     from wargame_core.draw.tokens import PlacedPiece
     from wargame_core.game import Game
-    from wargame_core.records.record import Record
 
 
 @define
@@ -127,8 +127,12 @@ def _tint(mark: Highlight, shown: _Shown) -> JsonObject:
     return {"c": mark.color, "s": list(bits(mark.mask))}
 
 
-def film(record: Record, game: Game) -> Film:
-    """The film of a record: the whole game, or what its seat saw. Raises `RecordError` if it does not fit."""
+def film(record: Record, game: Game | None = None) -> Film:
+    """The film of a record: the whole game, or what its seat saw; shown in a notebook, or written with `Film.to_html`.
+
+    ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
+    """
+    game = game or game_of(record.header)
     seat = record.header.get("seat", REFEREE)
     camera = Camera(game, seat)
     narrator = Narrator(game, first_board(record, game), seat, camera=camera)

@@ -13,7 +13,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import Imagination, State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -93,12 +94,12 @@ class SearchTask:
     @staticmethod
     def of(view: View, seed: int, lookahead: Lookahead) -> SearchTask:
         """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen."""
-        state = view.imagination().draw(random.Random(seed), _begun)
+        state = view.draw(random.Random(seed), _begun)
         return SearchTask(state, view.seat, seed, lookahead)
 
-    def imagination(self) -> Imagination:
-        """For drawing worlds."""
-        return self.state.view(self.seat).imagination()
+    def view(self) -> View:
+        """What the seat sees, for drawing worlds."""
+        return View.of(self.state, self.seat)
 
 
 def _begun(world: State) -> State:
@@ -107,23 +108,23 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], number: int) -> list[Try]:
+def tries(task: SearchTask, view: View, options: Sequence[Option], number: int) -> list[Try]:
     """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
     So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = _likely_world(task, imagined, random.Random(seed))
+    world = _likely_world(task, view, random.Random(seed))
     alike: dict[tuple[Action, ...], Try] = {}
     return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
 
 
-def _likely_world(task: SearchTask, imagined: Imagination, rng: random.Random) -> State:
+def _likely_world(task: SearchTask, view: View, rng: random.Random) -> State:
     """A world, or the likeliest of several."""
     likely = task.lookahead.likely
     if likely is None:
-        return imagined.draw(rng, _begun)
-    worlds = [imagined.draw(rng, _begun) for _ in range(DRAWN)]
+        return view.draw(rng, _begun)
+    worlds = [view.draw(rng, _begun) for _ in range(DRAWN)]
     return max(worlds, key=lambda world: likely(world.board, task.seat))
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from wargame_core.errors import HiddenStep
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, plans_of
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits, plans_of
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
 from wargame_core.players.racing import LEAST, Race
 from wargame_core.players.search_processes import Effort, Here, SearchProcesses
@@ -37,8 +37,7 @@ class PolicySearchPlayer:
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
     """
 
-    judge_choices = False
-    draws_worlds = True
+    traits = Traits(judge_choices=False, draws_worlds=True)
     """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(

@@ -12,8 +12,8 @@ from functools import partial
 
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, RandomPlayer, plans_of
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, RandomPlayer, Traits, plans_of
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import Lookahead, SearchTask, Value, even
 from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_core.players.racing import Race
@@ -42,8 +42,7 @@ class SearchPlayer:
     counts all tries of the game.
     """
 
-    judge_choices = False
-    draws_worlds = True
+    traits = Traits(judge_choices=False, draws_worlds=True)
     """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wargame_core.flow.state import Imagination
+from wargame_core.flow.view import View
 from wargame_core.players.lookahead import Option, SearchTask, Try, tries
 from wargame_core.players.racing import Race, Tried
 
@@ -52,14 +52,14 @@ class Here:
 
     def __init__(self) -> None:
         self._task: SearchTask | None = None
-        self._imagined: Imagination | None = None
+        self._view: View | None = None
 
     def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
         """The tries of the options, world by world."""
-        if self._imagined is None or self._task is not task:
-            self._task, self._imagined = task, task.imagination()
+        if self._view is None or self._task is not task:
+            self._task, self._view = task, task.view()
         for number in numbers:
-            yield tries(task, self._imagined, options, number)
+            yield tries(task, self._view, options, number)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -104,15 +104,15 @@ def _ignore_interrupts() -> None:
 
 
 @lru_cache(maxsize=1)
-def _received(sent: bytes) -> tuple[SearchTask, Imagination]:
+def _received(sent: bytes) -> tuple[SearchTask, View]:
     task: SearchTask = pickle.loads(sent)
-    return task, task.imagination()
+    return task, task.view()
 
 
 def _part(sent: bytes, options: tuple[Option, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
     """The tries of some pairs of a world's number and an option's place."""
-    task, imagined = _received(sent)
+    task, view = _received(sent)
     made: list[Try] = []
     for number, group in groupby(pairs, key=lambda pair: pair[0]):
-        made += tries(task, imagined, tuple(options[place] for _, place in group), number)
+        made += tries(task, view, tuple(options[place] for _, place in group), number)
     return made

@@ -9,7 +9,7 @@ from typing import Any
 from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import IMPOSSIBLE
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.testing.comparing_worlds import After, rolls_as, shows_the_same
 from wargame_core.testing.laws_of_choices import SAMPLE
 from wargame_core.testing.recording import Moment

@@ -16,7 +16,7 @@ from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.rules import Vary
-from wargame_core.flow.state import IMPOSSIBLE
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference

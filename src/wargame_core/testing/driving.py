@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
-from wargame_core.flow.sequence import check_yield
 
 B = TypeVar("B", bound=Board)
 
@@ -60,8 +59,7 @@ def drive(
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
-            check_yield(table.made, pending)
-            table.made = None
+            pending = table.waits(pending)
             if not left and rest is None:
                 raise Unanswered(pending)
             whoever = not left

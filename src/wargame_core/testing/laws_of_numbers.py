@@ -12,7 +12,7 @@ from attrs import evolve
 from wargame_core.encoding.encoder import ROW, Encoder
 from wargame_core.encoding.observations import numbers_of
 from wargame_core.errors import WargameError
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.trials import Trial
 

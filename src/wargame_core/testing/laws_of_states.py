@@ -6,6 +6,7 @@ from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.testing.comparing import difference, plain, text_of
@@ -38,7 +39,7 @@ def _go_on(trial: Trial, moment: Moment) -> None:
     if moment.menu is not None and tuple(moment.listed(match=back)) != moment.menu:
         raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
-        live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()
+        live, again = (View.of(state, seat).to_json() for state in (moment.match.state, back))
         if (flaw := difference(plain(live), plain(again))) is not None:
             raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
     played, loaded = moment.fork(), _match_of(moment, back)

@@ -70,7 +70,7 @@ def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bo
     if any(event.revealing(match.board) and not event.by_sight for event in chose.events):
         return True
     seats = (*match.rules.seats, SPECTATOR)
-    if came_into_sight(before.board, chose, match.board):
+    if came_into_sight(match.rules, before.board, chose, match.board):
         return True
     if any(uncovered(before.board, match.board, seat) for seat in seats):
         return True

@@ -11,7 +11,8 @@ from attrs import evolve
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
-from wargame_core.flow.state import State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.handouts.handout import Handout

@@ -19,9 +19,9 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.position import Position
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules, Vary
+from wargame_core.flow.runner import Position
 from wargame_core.flow.state import State
 from wargame_core.testing.varied_worlds import TRIES, hidden_from, roll_hidden, variations, waits_for
 

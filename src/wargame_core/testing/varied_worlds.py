@@ -15,7 +15,8 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Secrecy, Vary
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import IMPOSSIBLE, State
+from wargame_core.flow.state import State
+from wargame_core.flow.view import IMPOSSIBLE
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""

@@ -11,7 +11,7 @@ from attrs import has
 from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Action, Choices, Product, Subsets
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
 

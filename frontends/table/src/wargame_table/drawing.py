@@ -16,7 +16,7 @@ from wargame_core.draw.marks import Mark, draw_mark
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker, lay_out_stack, stacks_of
 from wargame_core.flow.events import Board
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject

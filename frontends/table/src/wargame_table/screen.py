@@ -14,7 +14,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject

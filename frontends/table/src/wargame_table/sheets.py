@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.sheet import Sheet
 from wargame_table.drawing import BLANK, ground_svg

@@ -41,8 +41,8 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices
 from wargame_battlecry.rules.move import MoveChoices
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_core.players.search import search_of
 
 
@@ -53,7 +53,7 @@ class HeuristicPlayer:
     ``noise`` is by how many figures it may misjudge a choice: for varied proposals.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         rng = random.Random(seed)

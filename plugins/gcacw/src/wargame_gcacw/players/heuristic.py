@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_core.players.search import search_of
 from wargame_gcacw.board.actions import (
     ActivateLeader,
@@ -57,7 +57,7 @@ class HeuristicPlayer:
     choice: for varied proposals in a search.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)

@@ -10,8 +10,8 @@ from typing import Final
 from attrs import frozen
 
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_core.players.policy_search import PolicySearchPlayer
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
@@ -65,7 +65,7 @@ BOLD: Final[Mapping[str, Daring]] = {UNION: Daring(assault=0.1), CONFEDERATE: Da
 class WatchfulPlayer:
     """Passes and leaves everything as it is: for questions about the tables alone."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         """Needs no dice: the seed is there because every player is made with one."""
@@ -82,7 +82,7 @@ class HeuristicPlayer:
     are good. The Confederates dig until the siege begins, keep the station running, and strike when released.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, daring: Mapping[str, Daring] = CAREFUL) -> None:
         self._rng, self._daring = random.Random(seed), daring
