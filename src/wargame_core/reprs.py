@@ -19,17 +19,18 @@ TABLES = "wargame_core.tables"
 
 def drawn(value: object, kind: str) -> str | None:
     """``value`` as "html" or "svg", by what is installed; None where nothing draws its class."""
-    draw = _drawing(type(value), kind)
+    draw = _drawing(tuple(cls.__name__ for cls in type(value).__mro__), kind)
     return draw(value) if draw is not None else None
 
 
 @cache
-def _drawing(cls: type, kind: str) -> Callable[[Any], str | None] | None:
+def _drawing(classes: tuple[str, ...], kind: str) -> Callable[[Any], str | None] | None:
+    """The function for the first of these classes that has one."""
     from importlib_metadata import entry_points
 
     installed = {entry.name: entry for entry in entry_points(group=GROUP)}
-    entry = next((installed[name] for base in cls.__mro__ if (name := f"{base.__name__}.{kind}") in installed), None)
-    return entry.load() if entry is not None else None
+    found = (installed[f"{name}.{kind}"] for name in classes if f"{name}.{kind}" in installed)
+    return next((entry.load() for entry in found), None)
 
 
 def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:

@@ -51,8 +51,9 @@ class Waypoint:
         """The position."""
         if not self._settled:
             again = Runner.play_again(self._state)
-            step = {"checkpoint": again.checkpoint, "line": again.line, "answers": tuple(again.answers)}
-            self._state, self._settled = evolve(self._state, **step), True
+            answers = tuple(again.answers)
+            self._state = evolve(self._state, checkpoint=again.checkpoint, line=again.line, answers=answers)
+            self._settled = True
         return self._state
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from types import GeneratorType
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, cast, final
 
 from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn, RulesError
@@ -162,12 +162,12 @@ class Table(Generic[B]):
         """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
         if ask.seat not in self.seats and self.seats:
             raise RulesError(f"{quote(ask.seat)} is asked {quote(ask.prompt)}; the seats are {', '.join(self.seats)}")
-        choices = ask.choices
+        choices, board = ask.choices, cast(Any, self.board)
         if isinstance(choices, ListedChoices):
             if not choices.actions:
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
-                choices.read = lambda action: words_of(action, redact(self.board, ask.seat))
+                choices.read = lambda action: words_of(action, redact(board, ask.seat))
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""

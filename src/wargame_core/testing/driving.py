@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import repeat
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
@@ -59,7 +59,7 @@ def drive(
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
-            pending = table.waits(pending)
+            pending = cast(Pending, table.waits(pending))
             if not left and rest is None:
                 raise Unanswered(pending)
             whoever = not left

@@ -68,7 +68,7 @@ def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
         world = view.world(moment.rng)
-        other = evolve(world, seq=world.seq + 1).view(moment.seat)
+        other = View.of(evolve(world, seq=world.seq + 1), moment.seat)
     except WargameError:
         return  # not every step can be imagined
     if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):
