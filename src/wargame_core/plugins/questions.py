@@ -168,11 +168,8 @@ class OddsAnswer:
         }
 
     def _repr_html_(self) -> str:
-        parts = [
-            f"<h4>{escape(name)}</h4>{odds._repr_html_() or f'<pre>{escape(str(odds))}</pre>'}"
-            for name, odds in self.distributions.items()
-        ]
-        return f"<div><b>{escape(self.title)}</b>{''.join(parts)}</div>"
+        parts = "".join(f"<h4>{escape(name)}</h4>{odds._repr_html_()}" for name, odds in self.distributions.items())
+        return f"<div><b>{escape(self.title)}</b>{parts}</div>"
 
 
 def _mean(odds: Distribution[Any]) -> Fraction | None:
