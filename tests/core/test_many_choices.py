@@ -22,9 +22,9 @@ from wargame_core.authoring import (
     Verdict,
     refuse,
 )
-from wargame_core.cli.menus import Menu
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import LISTED, MOST_LISTED
+from wargame_terminal.menus import Menu
 
 
 @frozen
