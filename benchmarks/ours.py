@@ -12,11 +12,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from wargame_lab.simulation.simulate import Batch
-
 from wargame_core import Game, Match, State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
+from wargame_lab.simulation.simulate import Batch
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""

@@ -1,43 +1,42 @@
-"""How values show themselves in a notebook: what draws them is installed beside the library, and found by its name.
-
-An entry point of the group ``wargame_core.reprs`` is named by a class and ``html`` or ``svg``, such as ``Match.html``,
-and gives a function from a value of that class to a text. Without one a value shows its `repr`.
-"""
+"""How values of core look in a notebook: drawn by what is installed for it, or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from wargame_core.errors import MissingExtra
 
 GROUP = "wargame_core.reprs"
+"""The group of entry points: ``Match.html`` names a function that makes HTML of a match, ``Map.svg`` one that makes SVG
+of a map. The function of a class serves its subclasses too."""
 TABLES = "wargame_core.tables"
 """The group of entry points of front ends: ``notebook`` makes a widget of a match."""
 
 
-def drawn(value: object, kind: str) -> str | None:
-    """``value`` as "html" or "svg", by what is installed; None where nothing draws its class."""
-    draw = _drawing(tuple(cls.__name__ for cls in type(value).__mro__), kind)
-    return draw(value) if draw is not None else None
+def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
+    """A value as HTML or SVG; None where nothing is installed that draws it, so that a notebook shows its text."""
+    for cls in type(value).__mro__:
+        if (entry := _drawers().get(f"{cls.__name__}.{form}")) is not None:
+            draw: Callable[[Any], str] = entry.load()
+            return draw(value)
+    return None
 
 
 @cache
-def _drawing(classes: tuple[str, ...], kind: str) -> Callable[[Any], str | None] | None:
-    """The function for the first of these classes that has one."""
-    from importlib_metadata import entry_points
+def _drawers() -> Mapping[str, Any]:
+    """The entry points by name."""
+    import importlib_metadata
 
-    installed = {entry.name: entry for entry in entry_points(group=GROUP)}
-    found = (installed[f"{name}.{kind}"] for name in classes if f"{name}.{kind}" in installed)
-    return next((entry.load() for entry in found), None)
+    return {entry.name: entry for entry in importlib_metadata.entry_points(group=GROUP)}
 
 
 def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:
     """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
-    from importlib_metadata import entry_points
+    import importlib_metadata
 
-    for entry in entry_points(group=TABLES, name="notebook"):
+    for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
         try:
             make = entry.load()
         except ImportError as problem:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from wargame_lab.simulation.playouts import playout
 
 import wargame_core
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
+from wargame_lab.simulation.playouts import playout
 
 
 class First:

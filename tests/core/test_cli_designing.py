@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
-from wargame_workshop.commands.checks import readers
 
 from wargame_core.plugins.discovery import Plugin
+from wargame_workshop.commands.checks import readers
 
 __all__ = ["wargame"]
 

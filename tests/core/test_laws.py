@@ -11,11 +11,11 @@ import pytest
 from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
-from wargame_laws import LAWS, laws
-from wargame_laws import laws_of_play as playing_laws
 
 from wargame_core import UnknownName
 from wargame_core.authoring import Choices, Outcome, Procedure, Sequence, Step, Table
+from wargame_laws import LAWS, laws
+from wargame_laws import laws_of_play as playing_laws
 
 test_laws = laws(toy, seeds=range(100), budget=400)
 

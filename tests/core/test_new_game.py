@@ -13,12 +13,12 @@ from types import ModuleType
 import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
-from wargame_laws import LAWS, Trial
-from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
-from wargame_pictures import of as pictures_of
 
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, discover, load
+from wargame_laws import LAWS, Trial
+from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_pictures import of as pictures_of
 
 __all__ = ["wargame"]
 

@@ -10,10 +10,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
-from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
-from wargame_lab.search.player import SearchPlayer
-from wargame_lab.search.processes import Here, _part
-from wargame_lab.search.racing import Race
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
@@ -21,6 +17,10 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
+from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
+from wargame_lab.search.player import SearchPlayer
+from wargame_lab.search.processes import Here, _part
+from wargame_lab.search.racing import Race
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -106,7 +106,7 @@ def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -
     compared = 0
     for _, view in moments(game):
         world = view.world(random.Random(compared))
-        runner = view.world_in_motion(random.Random(compared), Seeded(1))
+        runner = view.in_motion(random.Random(compared), [])
         assert (runner.board, runner.cursor) == (world.board, world.cursor)
         compared += 1
     assert compared > 10

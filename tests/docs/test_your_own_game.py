@@ -12,13 +12,13 @@ from types import ModuleType
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from wargame_laws import LAWS, Trial
-from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
-from wargame_pictures import of as pictures_of
 
 from wargame_core.errors import DataError
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
+from wargame_laws import LAWS, Trial
+from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_pictures import of as pictures_of
 from wargame_terminal import main
 
 PAGE = (Path(__file__).parents[2] / "docs/howto/your-own-game.md").read_text("utf-8")

@@ -52,7 +52,7 @@ def _json_of_actions_and_views(moment: Moment) -> None:
 
 def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
     """The events of a game, of each kind as many as a battery tries."""
-    codec = trial.game.codec
+    codec = trial.game.rules.codec
     for entry in play.match.entries:
         for event in entry.events:
             tried[event.kind] += 1

@@ -85,7 +85,7 @@ def law_order_tells_nothing(trial: Trial) -> None:
         for moment in play:
             shuffled = _shuffled(moment.board, moment.rng)
             for seat in (*trial.game.seats, SPECTATOR):
-                codec = trial.game.codec
+                codec = trial.game.rules.codec
                 before, after = redact(moment.board, seat), redact(shuffled, seat)
                 where = difference(codec.view_to_json(before), codec.view_to_json(after))
                 if where is not None:

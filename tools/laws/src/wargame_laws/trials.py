@@ -7,14 +7,15 @@ from random import Random
 from typing import TypeAlias
 
 from attrs import Factory, define, evolve, field
-from wargame_lab.simulation.playouts import PlayerMaker
-from wargame_lab.simulation.simulate import Batch
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
+from wargame_core.flow.runner import Runner
 from wargame_core.game import Game
+from wargame_lab.simulation.playouts import PlayerMaker
+from wargame_lab.simulation.simulate import Batch
 from wargame_laws import recording
 from wargame_laws.recording import LawBroken, Moment, RecordedGame, record_game
 from wargame_laws.telling_moments import TellingMoments
@@ -87,7 +88,8 @@ class Trial:
     def start(self, seed: int, game: Game | None = None) -> Match:
         """The match of a seed, before its first choice."""
         entries: list[Entry] = []
-        runner = (game or self.game).begin(self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
+        rules = (game or self.game).rules
+        runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
 
     def recorded(self, seed: int) -> RecordedGame:

@@ -13,9 +13,6 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
-from wargame_lab.encoding.encoder import Encoder
-
 from wargame_core.data.canonical import canonical
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
@@ -23,6 +20,8 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
+from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
+from wargame_lab.encoding.encoder import Encoder
 
 try:
     import pyspiel

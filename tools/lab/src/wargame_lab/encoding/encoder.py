@@ -12,9 +12,6 @@ from typing import Final, get_type_hints
 
 import attrs
 from attrs import define, field, frozen
-from wargame_lab.encoding.domains import Domain, Domains, Listed
-from wargame_lab.encoding.following import observation_of
-from wargame_lab.encoding.observations import Observation, Observer
 
 from wargame_core.data.canonical import canonical
 from wargame_core.errors import MalformedAction, WargameError
@@ -24,8 +21,12 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.view import View
+from wargame_core.game import Game
 from wargame_core.quoting import quote
 from wargame_core.sheet import Briefing, Sheet
+from wargame_lab.encoding.domains import Domain, Domains, Listed
+from wargame_lab.encoding.following import observation_of
+from wargame_lab.encoding.observations import Observation, Observer
 
 Code = tuple[int, ...]
 
@@ -50,7 +51,7 @@ class _Kind:
 
 @define(frozen=True, slots=False, eq=False)
 class Encoder:
-    """The numbers of one game with one sheet. `Game.encoder` makes it."""
+    """The numbers of one game with one sheet. `encoder` makes it."""
 
     rules: Rules
     sheet: Sheet
@@ -220,3 +221,9 @@ def _without_sheet(rules: Rules) -> Encoder:
 
 def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:
     return numbers.get(ids[0], 0) if ids else 0
+
+
+def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:
+    """The encoder of a game; raises as `Game.sheet`, and `WargameError` for actions without a domain."""
+    sheet = game.sheet(scenario, **options)
+    return Encoder(game.rules, sheet, lambda inner: encoder(game.inside(inner), inner.scenario, **inner.options))

@@ -9,15 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from wargame_lab.search.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
-from wargame_lab.search.processes import Effort, Here, SearchProcesses
-from wargame_lab.search.racing import LEAST, Race
-from wargame_lab.search.thoughts import Thought, thoughts_of
-
 from wargame_core.errors import HiddenStep
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, Traits, plans_of
 from wargame_core.flow.view import View
+from wargame_lab.search.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
+from wargame_lab.search.processes import Effort, Here, SearchProcesses
+from wargame_lab.search.racing import LEAST, Race
+from wargame_lab.search.thoughts import Thought, thoughts_of
 
 
 class PolicySearchPlayer:
@@ -39,7 +38,7 @@ class PolicySearchPlayer:
     """
 
     traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
+    """It draws worlds, so its game must keep checkpoints (``Runner.begin(..., keep=True)``, or any `Match`)."""
 
     def __init__(
         self,

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import TextIO
 
 from attrs import define, field
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import GameResult
 
 from wargame_core.data.canonical import canonical
 from wargame_core.data.json_lines import open_lines, write_lines
@@ -24,6 +22,8 @@ from wargame_core.flow.events import Outcome
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import shorten
+from wargame_lab.simulation.batch import Batch
+from wargame_lab.simulation.playouts import GameResult
 
 
 @define

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
-from wargame_workshop.commands.own_maps import map_file, map_problems
 
 from wargame_core.data.packs import is_pack, unpacked
 from wargame_core.errors import DataError, Problem
@@ -14,6 +13,7 @@ from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
 from wargame_terminal.output import Output, there, with_output
+from wargame_workshop.commands.own_maps import map_file, map_problems
 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")

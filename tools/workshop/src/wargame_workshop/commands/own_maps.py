@@ -79,13 +79,12 @@ class MapAlone:
 
     def draw(self, path: Path, because: str = "") -> None:
         """Draw a map file as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
-        from wargame_pictures.draw.ground import map_ground
-        from wargame_pictures.draw.mistakes import map_with_mistakes
-        from wargame_pictures.draw.picture import Picture
-
         from wargame_core.data.documents import read_toml
         from wargame_core.data.files import write_whole
         from wargame_core.maps.files.map_file import read_map
+        from wargame_pictures.draw.ground import map_ground
+        from wargame_pictures.draw.mistakes import map_with_mistakes
+        from wargame_pictures.draw.picture import Picture
 
         reading = read_map(read_toml(path, "a map file"))
         if reading.map is None:

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from wargame_workshop.commands.checks import claims
-from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 
 from wargame_core.data.files import all_or_nothing
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.output import Output, open_game, table, typed, with_output
 from wargame_terminal.typed_name import program
+from wargame_workshop.commands.checks import claims
+from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 
 
 @click.command(epilog="Example: wargame new campaign my_campaign")
