@@ -160,7 +160,7 @@ def bench(rest: "list[str]") -> int:
 
 def docs(rest: "list[str]") -> int:
     """Makes a site of the documentation."""
-    prepare("docs")
+    prepare("dev")
     return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 

@@ -24,7 +24,7 @@ def wargame(
     installed("toy", SOURCE)
     entry_points = importlib_metadata.entry_points
 
-    def only_ours(**wanted: str) -> list[Any]:
+    def only_ours(**wanted: str) -> Any:
         listed = entry_points(**wanted)
         if wanted.get("group") != "wargame_core.plugins":
             return listed

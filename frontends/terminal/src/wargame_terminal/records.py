@@ -15,8 +15,8 @@ from wargame_pictures import of as pictures_of
 from wargame_terminal.errors import REFUSED, UNREADABLE
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_terminal.own_maps import MapAlone
 from wargame_terminal.shell_completion import game_names, seat_names
-from wargame_workshop.commands.own_maps import MapAlone
 
 if TYPE_CHECKING:
     from wargame_core.game import Game

@@ -15,7 +15,7 @@ from wargame_laws.trials import Play, Trial
 VERIFIED = 3
 """The number of games whose record is written, read, verified and made for each seat."""
 OF_A_KIND = 100
-"""The number of events of a kind that are read one by one; law 3 reads and applies all of them."""
+"""The number of events of a kind that are read one by one; the law that events tell everything reads them all."""
 
 
 def law_everything_survives_json(trial: Trial) -> None:

@@ -75,7 +75,7 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
         for match, chosen in zip(matches, (action, other), strict=True):
             match.play(chosen, moment.seat)
     except WargameError:
-        return False  # law 5 says so
+        return False  # the law that what is offered is legal says so
     return matches[0].board == matches[1].board
 
 

@@ -37,8 +37,8 @@ class Trial:
 
     ``players`` is as for `wargame_lab.simulation.simulate.simulate`, or a sequence of these, used in turn by the seeds.
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
-    seed). ``ends`` is the number of seeds that law 1 plays, None for all. ``unexercised`` names what law 12 need not
-    see. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
+    seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
+    come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
     """
 
     game: Game
@@ -53,7 +53,7 @@ class Trial:
     ends: int | None = None
     thorough: bool = False
     steps: set[str] = field(factory=set, init=False)
-    """The steps played while recording, by their names in law 12."""
+    """The steps played while recording, by name."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
@@ -137,7 +137,7 @@ class Trial:
         if self._length is None:
             try:
                 self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
-            except Exception:  # law 1 reports it; the others look at every moment up to it
+            except Exception:  # the law that play ends reports it; the others look at every moment up to it
                 self._length = 1
         return self._length
 

@@ -186,5 +186,5 @@ def the_numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise MissingExtra("numpy", "gymnasium") from None
+        raise MissingExtra("numpy", "gymnasium", "wargame-lab") from None
     return numpy

@@ -17,7 +17,7 @@ try:
 
     from wargame_lab.adapters.agent_spaces import space_of
 except ImportError:
-    raise MissingExtra("gymnasium", "gymnasium") from None
+    raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
 
 class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]

@@ -26,7 +26,7 @@ from wargame_lab.encoding.encoder import Encoder
 try:
     import pyspiel
 except ImportError:
-    raise MissingExtra("open-spiel", "openspiel") from None
+    raise MissingExtra("open-spiel", "openspiel", "wargame-lab") from None
 
 LONGEST = 20_000
 """The greatest number of answers in a game, rolls included."""

@@ -16,7 +16,7 @@ try:
 
     from wargame_lab.adapters.agent_spaces import space_of
 except ImportError:
-    raise MissingExtra("pettingzoo", "pettingzoo") from None
+    raise MissingExtra("pettingzoo", "pettingzoo", "wargame-lab") from None
 
 
 def env(

@@ -1,4 +1,4 @@
-"""A map by itself, or the map of a folder whose other files do not fit yet: checked and drawn."""
+"""A map by itself, or the map of a folder whose other files do not fit yet, drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.errors import DataError, WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, open_game
@@ -37,19 +37,6 @@ def only_map_of(name: str) -> Path | None:
 
     maps = maps_in(Path(name)) if Path(name).is_dir() else []
     return maps[0] if len(maps) == 1 else None
-
-
-def map_problems(path: Path) -> tuple[Problem, ...]:
-    """Every mistake in a map file; if it has none, its warnings."""
-    from wargame_core.data.documents import read_toml
-    from wargame_core.maps.files.doubts import map_doubts
-    from wargame_core.maps.files.map_file import read_map
-
-    try:
-        doc = read_toml(path, "a map file")
-        return read_map(doc).problems or map_doubts(doc)
-    except DataError as error:
-        return error.problems
 
 
 @frozen
