@@ -6,7 +6,7 @@ left in a pile), and a source answers.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias
@@ -111,12 +111,12 @@ class Seeded:
 
 def new_seed() -> int:
     """A new seed of 128 random bits, too many for anybody to try them all."""
-    return secrets.randbits(128)
+    return int.from_bytes(os.urandom(16), "big")
 
 
 def new_salt() -> str:
     """A new random text for a `commitment`: 128 bits, so that the seed cannot be found by trying."""
-    return secrets.token_hex(16)
+    return os.urandom(16).hex()
 
 
 def commitment(seed: int, salt: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from random import Random
@@ -411,7 +411,7 @@ class Tags:
     __slots__ = ("_secret", "_told")
 
     def __init__(self, secret: bytes = b"") -> None:
-        self._secret = secret or secrets.token_bytes(16)
+        self._secret = secret or os.urandom(16)
         self._told: dict[str, list[tuple[Entry, bytes]]] = {}
 
     def like(self) -> Tags:
