@@ -138,18 +138,15 @@ class ChildChoices(Choices):
         self.game, self.inside = game, inside
 
     @property
-    def complete(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether everything that is legal is listed."""
+    def complete(self) -> bool:
         return self.inside.complete
 
     @property
-    def abridged(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether only an excerpt is listed."""
+    def abridged(self) -> bool:
         return self.inside.abridged
 
     @property
-    def by_people(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether only a person can answer."""
+    def by_people(self) -> bool:
         return self.inside.by_people
 
     def __iter__(self) -> Iterator[InChild]:

@@ -78,9 +78,21 @@ class Choices:
     """
 
     __slots__ = ()
-    complete: ClassVar[bool] = True
-    abridged: ClassVar[bool] = False
-    by_people: ClassVar[bool] = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that is legal is listed."""
+        return not self.abridged
+
+    @property
+    def abridged(self) -> bool:
+        """Whether only an excerpt is listed."""
+        return False
+
+    @property
+    def by_people(self) -> bool:
+        """Whether only a person can answer."""
+        return False
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")
@@ -245,14 +257,8 @@ class Subsets(Choices):
         self._whole = size  # every choice of up to so many is listed
 
     @property
-    def abridged(self) -> bool:  # type: ignore[override]  # of these things, not of the class
-        """Whether only an excerpt is listed."""
+    def abridged(self) -> bool:
         return self._whole < self.most
-
-    @property
-    def complete(self) -> bool:  # type: ignore[override]  # of these things, not of the class
-        """Whether every choice is listed."""
-        return not self.abridged
 
     def _of_size(self, size: int) -> Iterator[tuple[str, ...]]:
         if size <= self._whole:
@@ -346,14 +352,8 @@ class Product(Choices):
         self.total = prod(map(len, self.rows))
 
     @property
-    def abridged(self) -> bool:  # type: ignore[override]  # of these rows, not of the class
-        """Whether only an excerpt is listed."""
+    def abridged(self) -> bool:
         return self.total > LISTED
-
-    @property
-    def complete(self) -> bool:  # type: ignore[override]  # of these rows, not of the class
-        """Whether every choice is listed."""
-        return not self.abridged
 
     def _changes(self) -> Iterator[tuple[Any, ...]]:
         """What differs in one row from the first of every row."""
