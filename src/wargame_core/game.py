@@ -13,7 +13,6 @@ from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.panels import Facts
 from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
@@ -48,6 +47,46 @@ class TableAnswer(Generic[B]):
     """The arguments, for the list of commands: "UNIT"."""
     help: str
     answer: Callable[[B, str, str], Iterable[str]]
+
+
+@frozen
+class ScoredLine:
+    """Points that a line of the victory conditions gave a side on a turn; ``rolled`` of them came from dice.
+
+    ``times`` is how often it counted then, negative where it counts no longer.
+    """
+
+    line: str
+    side: str
+    turn: int
+    points: float
+    rolled: float = 0
+    times: int = 1
+
+
+@frozen
+class LineTotal:
+    """What a line of the victory conditions gives as the board stands: how often it counts, and its points in all."""
+
+    times: int
+    points: float
+
+
+@frozen
+class Facts:
+    """A board in numbers.
+
+    ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
+    ``standing``: where the board keeps no account of what scored when, what each line gives now;
+    ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
+    """
+
+    points: Mapping[str, float] = field(factory=dict)
+    scored: tuple[ScoredLine, ...] = ()
+    lines: Mapping[str, tuple[str, str]] = field(factory=dict)
+    stands: Mapping[str, tuple[str, str]] = field(factory=dict)
+    lost: Mapping[str, str] = field(factory=dict)
+    standing: Mapping[str, LineTotal] = field(factory=dict)
 
 
 @frozen(kw_only=True)

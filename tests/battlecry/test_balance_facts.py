@@ -12,7 +12,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Objective
 from wargame_battlecry.questions.balance_facts import battle_facts
 from wargame_core import Game
-from wargame_core.flow.panels import LineTotal
+from wargame_core.game import LineTotal
 from wargame_core.maps.masks import mask_of
 from wargame_lab.simulation.batch import Batch
 from wargame_terminal import main

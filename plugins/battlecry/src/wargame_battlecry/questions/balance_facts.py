@@ -8,7 +8,7 @@ from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import Event
-from wargame_core.flow.panels import Facts, LineTotal
+from wargame_core.game import Facts, LineTotal
 
 
 def battle_facts(board: BattleBoard) -> Facts:

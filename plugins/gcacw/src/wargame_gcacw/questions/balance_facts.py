@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from wargame_core.authoring import Event
-from wargame_core.flow.panels import Facts, LineTotal
+from wargame_core.game import Facts, LineTotal
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Fought
 from wargame_gcacw.printed.counters import FOE, NATION
