@@ -7,8 +7,9 @@ depends only on the board and the answers, and whatever must outlive its step st
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import partial
 from types import GeneratorType
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, cast, final
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
 
 from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn, RulesError
@@ -162,12 +163,12 @@ class Table(Generic[B]):
         """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
         if ask.seat not in self.seats and self.seats:
             raise RulesError(f"{quote(ask.seat)} is asked {quote(ask.prompt)}; the seats are {', '.join(self.seats)}")
-        choices, board = ask.choices, cast(Any, self.board)
+        choices = ask.choices
         if isinstance(choices, ListedChoices):
             if not choices.actions:
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
-                choices.read = lambda action: words_of(action, redact(board, ask.seat))
+                choices.read = partial(_in_menu, self.board, ask.seat)
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""
@@ -213,6 +214,11 @@ class Table(Generic[B]):
 
     def __repr__(self) -> str:
         return f"Table({type(self.board).__name__})"
+
+
+def _in_menu(board: Any, seat: str, action: Action) -> str:
+    """An action in the words of a seat's menu."""
+    return words_of(action, redact(board, seat))
 
 
 def _answer_to(question: Question) -> Procedure[Any]:
