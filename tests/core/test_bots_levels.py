@@ -9,7 +9,7 @@ import pytest
 import wargame_core
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import playout
 
 
 class First:

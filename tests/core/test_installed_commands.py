@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from wargame_core.errors import PluginError
 from wargame_terminal import errors, main
-from wargame_terminal.installed_commands import installed_commands, load_command
+from wargame_terminal.errors import installed_commands, load_command
 
 
 @click.command()

@@ -10,7 +10,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_terminal import main
-from wargame_terminal.shell_completion import all_seats
+from wargame_terminal.output import all_seats
 
 __all__ = ["wargame"]
 

@@ -21,8 +21,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
-from wargame_table.wire.schema import ROOTS, wire_schema
-from wargame_table.wire.typescript import typescript
+from wargame_table.wire_schema import ROOTS, typescript, wire_schema
 
 pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: wargame-core[schema]")
 

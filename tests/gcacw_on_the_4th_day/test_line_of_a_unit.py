@@ -9,8 +9,7 @@ from wargame_core import Game, UnknownName
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.rules.victory_points import lines
 from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
-from wargame_terminal.tabletop import Tabletop
-from wargame_terminal.textmap import draw_map
+from wargame_terminal.textmap import Tabletop, draw_map
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,8 @@ from wargame_core.authoring import Action, ListedChoices, Product, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
 from wargame_core.json_types import JsonObject
-from wargame_table.building import build_of
 from wargame_table.rows import Opening, Row
-from wargame_table.ways import ways_of
+from wargame_table.screen import build_of, ways_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 

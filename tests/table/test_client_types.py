@@ -15,8 +15,7 @@ from tests.table.test_protocol_page import TOLD
 
 import wargame_table
 from wargame_table.rows import Opening
-from wargame_table.wire.schema import wire_schema
-from wargame_table.wire.typescript import typescript
+from wargame_table.wire_schema import typescript, wire_schema
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 OPTIONS = [

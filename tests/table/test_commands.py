@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from wargame_core.errors import MissingExtra
 from wargame_table import commands
+from wargame_table.commands import VARIABLE, Settings, make_site
 from wargame_table.lobby import Lobby
-from wargame_table.processes import VARIABLE, Settings, make_site
 
 pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
 
@@ -74,7 +74,7 @@ def test_a_game_that_cannot_be_loaded_is_left_out_of_the_lobby() -> None:
 
 
 def test_a_reader_who_is_too_slow_is_cut_off() -> None:
-    from wargame_table.sockets import WAITING, Outbox
+    from wargame_table.server import WAITING, Outbox
 
     async def fill() -> list[bool]:
         outbox, full = Outbox(), []

@@ -10,8 +10,8 @@ from tests.table.small_table import SmallTable, after
 
 from wargame_core import load
 from wargame_core.json_types import JsonObject
-from wargame_table.drawing import drawn_for
-from wargame_table.feed import Feed
+from wargame_table.rows import Feed
+from wargame_table.sheets import drawn_for
 
 OTHERS = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 

@@ -12,12 +12,12 @@ from tests.table.test_hub import AtOnce, Line
 
 from wargame_table import addresses, thinking
 from wargame_table.addresses import checked, post, public
-from wargame_table.hooks import Hooks
 from wargame_table.hub import Hub
 from wargame_table.lobby import hooks_of
+from wargame_table.open_tables import Hooks
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.store import SqliteStore
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
 INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]
@@ -114,7 +114,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
         told.append((address, body))
         return 200
 
-    monkeypatch.setattr("wargame_table.hooks.post", keep)
+    monkeypatch.setattr("wargame_table.open_tables.post", keep)
 
     async def played() -> None:
         store = SqliteStore()

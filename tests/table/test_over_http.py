@@ -12,14 +12,13 @@ from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_types import JsonObject
 from wargame_table import thinking
-from wargame_table.guard import Guard
+from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
-from wargame_table.keys import hashed
 from wargame_table.open_tables import OpenTable
-from wargame_table.over_http import HttpDoor
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.server import HttpDoor
+from wargame_table.store import SqliteStore
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_pictures import of as pictures_of
 from wargame_table import screen
-from wargame_table.drawing import drawn_for
 from wargame_table.rows import Opening
+from wargame_table.sheets import drawn_for
 
 ALIKE = ("gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 

@@ -15,9 +15,9 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
 from wargame_table import thinking
+from wargame_table.guard import hashed
 from wargame_table.joined import CLIENT
-from wargame_table.keys import hashed
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.store import SqliteStore
 
 starlette = pytest.importorskip("starlette", reason="needs wargame-table[server]")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")

@@ -12,11 +12,10 @@ from tests.table.small_table import Glass, SmallTable
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import history as barrier
-from wargame_table.moves import BROUGHT_LIGHT
 from wargame_table.plans import BotChoice
 from wargame_table.protocol import Hello
 from wargame_table.rows import Opening, Row
-from wargame_table.session import TableSession
+from wargame_table.session import BROUGHT_LIGHT, TableSession
 
 
 @pytest.fixture
@@ -193,7 +192,7 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
             raise problem
 
         with monkeypatch.context() as broken:
-            broken.setattr("wargame_table.moves.play_row", fail)
+            broken.setattr("wargame_table.session.play_row", fail)
             answer = table.act("red", {"kind": "hide", "space": 4})
         assert answer["code"] == "unavailable"
         assert words in answer["text"]

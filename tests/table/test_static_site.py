@@ -24,11 +24,19 @@ from wargame_core.json_types import JsonObject
 from wargame_core.records.verification import verify
 from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
-from wargame_table.static_site.build import write_site
-from wargame_table.static_site.documentation import put_docs
-from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
-from wargame_table.static_site.runtime import FILES, NOTICE, Runtime, find_runtime
-from wargame_table.static_site.wheels import needed, wheels_of
+from wargame_table.site_command import put_docs
+from wargame_table.static_pages import (
+    FILES,
+    HEADERS_FILE,
+    HTACCESS,
+    NOTICE,
+    POLICY,
+    Runtime,
+    find_runtime,
+    needed,
+    wheels_of,
+    write_site,
+)
 from wargame_terminal import main
 
 RUNTIME = Runtime("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})

@@ -14,10 +14,9 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 
 from wargame_core.errors import MissingExtra
-from wargame_table.keys import hashed, new_key, role_of
+from wargame_table.guard import hashed, new_key, role_of
 from wargame_table.rows import Opening, Row
-from wargame_table.sqlite_store import SqliteStore
-from wargame_table.store import ALIVE, SCHEMA, Present, Store, StoreError, open_store
+from wargame_table.store import ALIVE, SCHEMA, Present, SqliteStore, Store, StoreError, open_store
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster

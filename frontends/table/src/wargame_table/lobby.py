@@ -16,9 +16,9 @@ from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
 from wargame_table.addresses import checked
-from wargame_table.hooks import Hooks
+from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.hub import Hub, roles_of
-from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.open_tables import Hooks
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
 from wargame_table.thinking import game_called

@@ -15,8 +15,7 @@ from wargame_pictures.draw.letter_grid import HIGH, shape_of
 from wargame_pictures.draw.letters import Ink
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.output import TextStyle
-from wargame_terminal.tabletop import Tabletop
-from wargame_terminal.textmap import TextMap, draw_map, room
+from wargame_terminal.textmap import Tabletop, TextMap, draw_map, room
 
 if TYPE_CHECKING:
     from wargame_terminal.command_session import CommandSession

@@ -106,7 +106,7 @@ def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionC
 
 def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """The headings of the rulebook, and what implements each."""
-    from wargame_terminal.explain import rules_about
+    from wargame_terminal.catalogue import rules_about
 
     if not rest:
         session.refuse("rules about what? Type `rules WORDS`")

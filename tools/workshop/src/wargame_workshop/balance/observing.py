@@ -14,8 +14,7 @@ from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.runner import Runner
 from wargame_core.game import Facts, Game, LineTotal, ScoredLine
-from wargame_lab.simulation.batch import Batch, Progress
-from wargame_lab.simulation.playouts import GameResult, playout
+from wargame_lab.playouts import Batch, GameResult, Progress, playout
 
 
 @frozen

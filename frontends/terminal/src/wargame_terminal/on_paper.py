@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.paper.pages import Paper
 from wargame_terminal.errors import REFUSED
-from wargame_terminal.output import Output, data_option, with_output
+from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_terminal.records import FILE, game_option, load_record
 
 if TYPE_CHECKING:
+    from wargame_core.data.provenance import Account
     from wargame_core.dice import DiceSource
     from wargame_core.flow.entries import Update
     from wargame_core.flow.match import Match
@@ -160,3 +162,99 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
         out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
     as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
     out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
+
+
+@click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
+@click.argument("record", type=FILE)
+@click.option("--seat", metavar="SEAT", required=True, help="The side.")
+@click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
+@click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
+@paper_option
+@game_option
+@data_option
+@with_output
+def orders(
+    out: Output,
+    record: Path,
+    seat: str,
+    command: str,
+    target: Path | None,
+    paper: str,
+    game: str | None,
+    data: Path | None,
+) -> None:
+    """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
+    from wargame_pictures.stories.handouts import turn_orders
+    from wargame_terminal.reporting import write_packet
+
+    match, chosen = open_match(record, game, data)
+    packet = turn_orders(chosen, match, seat, command)
+    if packet is None:
+        raise WargameError(f"{chosen.id} has no orders on paper")
+    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+    if target is not None:
+        written = write_packet(packet, target, Paper(paper))
+        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
+    else:
+        out.result({**as_json, "orders": dict(packet.data)}, packet.text)
+
+
+@click.command("print", epilog="Example: wargame print vicksburg --out vicksburg-box --paper letter --space 25")
+@click.argument("game")
+@click.option(
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder; GAME-print if not given.",
+)
+@click.option("--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True)
+@click.option(
+    "--space",
+    metavar="NUMBER",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Width of a space of the map in millimetres.",
+)
+@scenario_option
+@game_options
+@data_option
+@with_output
+def print_command(
+    out: Output,
+    game: str,
+    folder: Path | None,
+    paper: str,
+    space: float,
+    scenario: str | None,
+    options: dict[str, object],
+    data: Path | None,
+) -> None:
+    """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
+    from wargame_pictures.paper.box import print_game
+    from wargame_pictures.paper.pages import Paper
+
+    chosen, scenario = open_game(game, data, scenario)
+    account = _account(game, data)
+    made = print_game(chosen, scenario, paper=Paper(paper), space=space, account=account, **options)
+    files = made.write(folder or Path(f"{chosen.id}-print"))
+    lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *made.contents]
+    lines.append(f"{len(files) - 1} pictures beside it (map and tokens as SVG)")
+    as_json = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
+    out.result({**as_json, "contents": list(made.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))
+
+
+def _account(game: str, data: Path | None) -> Account | None:
+    """What the data of a game rest on; None for one without data files."""
+    from wargame_core.data.documents import DataFolder
+    from wargame_core.data.provenance import account
+
+    if looks_like_a_path(game) or Path(game).is_dir():
+        files = tuple(sorted(Path(game).glob("*.toml"))) if Path(game).is_dir() else ()
+        return account(files) if files else None
+    try:
+        plugin = plugin_of(game)
+    except UnknownName:
+        return None
+    return account(DataFolder(plugin.data, data).files()) if plugin.data is not None else None
