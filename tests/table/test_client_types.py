@@ -11,7 +11,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.core.test_wire import compiler
 from tests.table.small_table import SmallTable
-from tests.table.test_protocol_page import TOLD
+from tests.table.test_protocol import TOLD
 
 import wargame_table
 from wargame_table.rows import Opening

@@ -10,11 +10,10 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import addresses, thinking
-from wargame_table.addresses import checked, post, public
+from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.lobby import hooks_of
-from wargame_table.open_tables import Hooks
+from wargame_table.open_tables import Hooks, checked_address, post, public
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.store import SqliteStore
@@ -49,7 +48,7 @@ def test_a_number_of_the_internet_is_public(number: str) -> None:
 )
 def test_what_is_no_plain_address_of_the_web_is_refused(address: str) -> None:
     with pytest.raises(Refused, match="address"):
-        checked(address)
+        checked_address(address)
 
 
 def test_an_address_that_lies_inside_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +157,3 @@ def test_who_is_there_is_told_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch)
 
 def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent(monkeypatch, ("red",), allowed=False) == []
-
-
-def test_how_long_a_server_elsewhere_may_take_is_bounded() -> None:
-    assert addresses.PATIENCE <= 10

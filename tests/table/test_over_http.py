@@ -180,14 +180,3 @@ def test_who_asks_too_often_is_told_to_be_slower_and_who_says_nonsense_of_what_h
 async def _often(caller: Caller) -> None:
     for _ in range(50):
         await caller.look()
-
-
-def test_bots_play_while_somebody_waits_for_news() -> None:
-    _, people = callers({"red": "random"})
-
-    async def waited() -> bool:
-        await people["blue"].look()
-        await people["blue"].look(5.0)
-        return "ask" in people["blue"].update
-
-    assert asyncio.run(waited())

@@ -1,4 +1,4 @@
-"""What a view sends to a screen: the shapes of its JSON, and sentences of the story with marks where they name something.
+"""What a view sends to a screen: the shapes of its JSON, and sentences of the story with marks where they name things.
 
 The marks are made from the references of the event (`Event.about`): a sentence is searched for the names by which the
 game calls those things (`Board.names_of`), as the seat that reads it knows them. So they tell nothing that the sentence

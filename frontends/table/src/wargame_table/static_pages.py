@@ -251,7 +251,7 @@ AddType application/manifest+json .webmanifest
 """
 
 
-PACKAGE = Path(__file__).parents[1]
+PACKAGE = Path(__file__).parent
 PAGES = ("index.html", "table.html", "manifest.webmanifest")
 WORKER = "sw.js"
 Files: TypeAlias = dict[str, bytes]

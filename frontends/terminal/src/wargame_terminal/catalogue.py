@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import pydoc
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +19,8 @@ from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
-from wargame_core.plugins.rules_index import Heading
-from wargame_core.rulings import Ruling
+from wargame_core.plugins.rules_index import Heading, RuleReading
+from wargame_core.rulings import READINGS, Ruling
 from wargame_core.sheet import SheetCard
 from wargame_terminal.errors import program
 from wargame_terminal.output import (
@@ -185,7 +186,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 )
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
-    """The sequence of play, each heading of the document with what carries it, and who may know what."""
+    """The sequence of play, each heading of the document with what carries it, its readings, and who may know what."""
     from attrs import evolve
 
     plugin = plugin_of(game)
@@ -193,9 +194,8 @@ def rules(out: Output, game: str, status: str | None) -> None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
     if status is not None:
-        index = evolve(
-            index, sequence=None, headings=tuple(heading for heading in index.headings if heading.status == status)
-        )
+        headings = tuple(heading for heading in index.headings if heading.status == status)
+        index = evolve(index, sequence=None, headings=headings, readings=())
     counts: dict[str, int] = {}
     for heading in index.headings:
         status_of = heading.status or "without a carrier"
@@ -287,29 +287,37 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
 
 
 def explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
-    """Print the headings and cards that contain all of the words. Raises `UnknownName`."""
+    """Print the headings, readings and cards that contain all of the words. Raises `UnknownName`."""
     data, text = rules_about(name, words)
     out.result(data, text)
 
 
 def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
-    """The headings and cards of a plugin that contain all of some words, as data and as text. Raises `UnknownName`."""
+    """The headings, readings and cards of a plugin that contain some words, as data and text. Raises `UnknownName`."""
     plugin = plugin_of(name)
     if plugin.rules is None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
-    wanted = " ".join(words).casefold()
+    wanted = " ".join(words).casefold().removeprefix(f"{READINGS}: ".casefold())
     headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
+    readings = [
+        reading
+        for reading in index.readings
+        if wanted in reading.heading.casefold() or wanted == reading.part.casefold()
+    ]
     every = _cards_of(plugin) if wanted else ()
     cards = [card for card in every if wanted in card.title.casefold()]
-    if not headings and not cards:
-        known = [*(heading.heading for heading in index.headings), *(card.title for card in every)]
-        raise UnknownName("heading or card" if every else "heading", " ".join(words), known)
+    if not headings and not readings and not cards:
+        known = [row.heading for rows in (index.headings, index.readings) for row in rows]
+        sort = "heading or card" if every else "heading"
+        raise UnknownName(sort, " ".join(words), [*known, *(card.title for card in every)])
     parts = [_heading_in_full(heading) for heading in headings]
+    parts += [_reading_in_full(reading) for reading in readings]
     parts += [f"{card.title} (a card)\n  {card.text}" for card in cards]
     as_json = {
         "plugin": plugin.id,
         "headings": [heading.to_json() for heading in headings],
+        "readings": [reading.to_json() for reading in readings],
         "cards": [{"id": card.id, "title": card.title, "text": card.text} for card in cards],
     }
     return as_json, "\n\n".join(parts)
@@ -321,6 +329,14 @@ def _cards_of(plugin: Plugin) -> list[SheetCard]:
 
     cards = (card for entry in plugin.games for card in load(entry.id).sheet().cards)
     return list({(card.title, card.text): card for card in cards}.values())
+
+
+def _reading_in_full(reading: RuleReading) -> str:
+    """A reading with its question, our answer, and where the document leaves it open."""
+    options = [f"option {name}" for name in reading.options]
+    paragraphs = (reading.question, reading.answer, f"[{'; '.join((*reading.sources, *options))}]")
+    filled = [textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  ") for text in paragraphs]
+    return "\n".join([f"{READINGS}: {reading.heading} ({reading.part})", *filled])
 
 
 def _heading_in_full(heading: Heading) -> str:

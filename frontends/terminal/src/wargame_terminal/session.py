@@ -19,13 +19,20 @@ from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_terminal.command_session import Leave, SessionCommand
-from wargame_terminal.map_command import NEAR, LastDrawing, map_of, print_map
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import Output, width
 from wargame_terminal.reporting import report_at_the_prompt
 from wargame_terminal.session_commands import COMMANDS, HELP, execute
 from wargame_terminal.table_commands import HELP as TABLE_HELP
-from wargame_terminal.table_commands import TABLE_COMMANDS, answers_of, status_line
+from wargame_terminal.table_commands import (
+    NEAR,
+    TABLE_COMMANDS,
+    LastDrawing,
+    answers_of,
+    map_of,
+    print_map,
+    status_line,
+)
 from wargame_terminal.textmap import Tabletop
 
 if TYPE_CHECKING:

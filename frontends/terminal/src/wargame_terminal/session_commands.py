@@ -20,8 +20,8 @@ from wargame_core.quoting import quote, shorten
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import CommandSession, Leave, SessionCommand
 from wargame_terminal.errors import program
-from wargame_terminal.map_command import show_map
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
+from wargame_terminal.table_commands import show_map
 from wargame_terminal.textmap import Tabletop, Thing
 
 if TYPE_CHECKING:

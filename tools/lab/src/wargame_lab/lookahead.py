@@ -1,4 +1,4 @@
-"""Playing on from an imagined world after a choice, to see what the choice is worth: one try of a search."""
+"""Playing on from an view world after a choice, to see what the choice is worth: one try of a search."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def won(outcome: Outcome | None, seat: str) -> float:
 
 
 class ImaginedDice:
-    """The dice of an imagined world: independent of the game's dice, and the same for the same seed."""
+    """The dice of an view world: independent of the game's dice, and the same for the same seed."""
 
     __slots__ = ("_rollout_seed", "_thrown")
 

@@ -50,7 +50,7 @@ class PolicySearchPlayer:
     """
 
     traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Runner.begin(..., keep=True)``, or any `Match`)."""
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class SearchPlayer:
     """
 
     traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Runner.begin(..., keep=True)``, or any `Match`)."""
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
         self,

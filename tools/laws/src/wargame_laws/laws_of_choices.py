@@ -1,4 +1,4 @@
-"""Laws of choices: offered means legal, rulings add up, odds are exact."""
+"""Laws of choices: offered means legal, menus are whole and tell no two alike, rulings add up, odds are exact."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from wargame_core.flow.rules import Marches
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.rulings import Ruling, Verdict
-from wargame_laws.comparing import difference, plain
-from wargame_laws.trials import LawBroken, Moment, Trial
+from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
 
 SAMPLE = 12
 """The number of choices, and of actions from elsewhere, that are tried at a moment."""

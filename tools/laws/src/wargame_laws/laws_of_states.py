@@ -1,4 +1,4 @@
-"""Laws of positions: saved positions go on, events tell everything, old states never change."""
+"""Laws of positions: they are values, JSON goes on like the live game, events tell everything, undo is exact."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import replay
-from wargame_laws.comparing import difference, plain, text_of
 from wargame_laws.laws_of_choices import SAMPLE
-from wargame_laws.trials import LawBroken, Moment, Play, Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain, text_of
 
 STEPS = 5
 """The number of choices for which a saved position and the live one are both played on."""
