@@ -19,8 +19,7 @@ from wargame_gcacw.printed.scenario import Book, LinePoints
 from wargame_gcacw.rules.lines_of_communication import Line, line_of_communication, screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 from wargame_gcacw.table.panels import line_of_a_unit
-from wargame_terminal.tabletop import Tabletop
-from wargame_terminal.textmap import draw_map
+from wargame_terminal.textmap import Tabletop, draw_map
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")
 

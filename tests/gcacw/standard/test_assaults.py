@@ -1,4 +1,4 @@
-"""The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5; decision 0136."""
+"""The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5. Readings: Units of an assault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cavalry that gives way before infantry: GCACW rules 1.4, 7.7; decision 0135."""
+"""Cavalry that gives way before infantry: GCACW rules 1.4, 7.7. Readings: Cavalry before infantry."""
 
 from __future__ import annotations
 

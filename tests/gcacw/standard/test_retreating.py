@@ -1,4 +1,4 @@
-"""Retreats hex by hex: Retreat Chart; GCACW rules 1.4, 7.6; decision 0134."""
+"""Retreats hex by hex: Retreat Chart; GCACW rules 1.4, 7.6. Readings: Hexes of a retreat."""
 
 from __future__ import annotations
 

@@ -132,7 +132,8 @@ class ScenarioFolder:
         from wargame_gcacw.rules.sequence import CAMPAIGN
 
         document, headings = self.documents[0], self.data.parent / "headings.toml"
-        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, (self.id, "gcacw/standard"))
+        tests, beside = (self.id, "gcacw/standard"), (headings.parent,)
+        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, tests, beside=beside)
         series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, CAMPAIGN)
         if not headings.is_file():
             return series

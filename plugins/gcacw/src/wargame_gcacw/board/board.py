@@ -255,7 +255,7 @@ class FieldBoard(Board):
     def zone(self, side: Side, *arms: Arm) -> int:
         """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
 
-        Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
+        Source: GCACW rules 1.4, 2 Zones of Control. Readings: Wagon trains
         """
         if not arms and side in self._zones:
             return self._zones[side]

@@ -1,7 +1,7 @@
 """Thunder on the Mississippi: the tables of its advanced game of 70 turns, and what follows from them exactly.
 
 Source: Advanced Game Sequence of Play, Random Events Table, Strategic Events Table, Army of Relief Table; what events
-do and the numbers of the siege are in docs/decisions/0046 and 0047
+do and the numbers of the siege are in Readings: What the events do, Siege and relief
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class SegmentRule:
 
 @frozen
 class Siege:
-    """The numbers of the siege, all reconstructed: docs/decisions/0047.
+    """The numbers of the siege, all reconstructed. Readings: Siege and relief.
 
     Attributes:
         cycle_besieged_turns: turns of a cycle that Vicksburg must be besieged for the cycle to count.
@@ -356,7 +356,7 @@ def relief_track(
 ) -> Distribution[int]:
     """The exact distribution of the marker's box after the cycle of ``turn``, strategic events included.
 
-    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0.
+    The first roll is on ``first_turn`` (Readings: Siege and relief), from box 0.
 
     Args:
         last_box: the box in which the track ends; left out: it has no end

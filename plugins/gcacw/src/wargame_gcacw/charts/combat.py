@@ -46,7 +46,7 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     """The MP an attack costs, or None when a unit with ``remaining_mp`` may not declare it.
 
     A column of route attack is free but needs at least 1 MP left; a defender in loess costs 1 MP more, whatever the
-    kind (docs/decisions/0045). Raises `UnknownName` for a kind or terrain. Source: Attack Summary
+    kind (Readings: Attacks on loess). Raises `UnknownName` for a kind or terrain. Source: Attack Summary
 
     Args:
         attack: kind of attack in a march
@@ -84,7 +84,8 @@ def combat_value(value: object, whose: str) -> Fraction:
 def ratio_modifier(attacker: Points, defender: Points) -> int:
     """The attacker's modifier for the ratio of combat values, the defender's with entrenchments.
 
-    Fractions go against the attacker (docs/decisions/0033): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
+    Fractions go against the attacker
+    (Readings: Rounding of ratios): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
     for a value below 1/2.
 
     Args:
@@ -140,7 +141,7 @@ def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery =
     """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
 
     What the note leaves open stays as it is ("literal"), or is limited to the guns there are ("capped"):
-    docs/decisions/0034.
+    Readings: Few printed guns.
     """
     if low_artillery == "capped" and printed_defender <= 2:
         return max(modifier, -printed_defender)
@@ -191,7 +192,7 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
     """The attacker's bonus for hexes around the defender that attackers occupy or hold in their zones of control.
 
     A covered hex with friends of the defender takes 1 away, down to 0, or to 1 where all six are covered
-    (docs/decisions/0035). Raises `ChartError`.
+    (Readings: Flank bonuses). Raises `ChartError`.
 
     Source: Flank Attack Examples (7.4)
 
@@ -262,7 +263,7 @@ class Combat:
         attacker_guns: attacker's artillery value
         defender_guns: defender's artillery value, entrenchments counted
         printed_guns: defender's artillery value without entrenchments; left out: the same
-        low_artillery: how the note on few printed guns is read, see docs/decisions/0034
+        low_artillery: how the note on few printed guns is read (Readings: Few printed guns)
         covered: covered hexes around the defender, 0 to 6
         friendly_covered: how many of them hold friends of the defender
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count

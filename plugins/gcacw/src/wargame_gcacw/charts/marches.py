@@ -280,7 +280,7 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
     """The modifier of a Union unit: 0, 1 or 2, by game, arm and army.
 
     ``potomac``: it belongs to the Army of the Potomac; ``regular``: it is a Regular Army unit (Rebels in the White
-    House). The first printed line that fits counts (docs/decisions/0039).
+    House). The first printed line that fits counts. Readings: Union units on extended marches.
 
     >>> union_army_modifier("TOM", "infantry"), union_army_modifier("TOM", "cavalry")
     (1, 0)
@@ -468,7 +468,8 @@ def friendly_hex_penalty(
         terrain: terrain of the hex
         value: combined combat value of infantry and artillery there, 0 for none
         wagons: whether wagon trains are there
-        fractions: how fractions count: as printed, or rounded up before the table is read (docs/decisions/0042)
+        fractions: how fractions count: as printed, or rounded up before the table is read
+            (Readings: Hexes with friends)
 
     >>> friendly_hex_penalty("infantry", "woods", 12), friendly_hex_penalty("cavalry", "woods", 12)
     (4, 0)

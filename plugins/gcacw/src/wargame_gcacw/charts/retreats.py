@@ -94,7 +94,7 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
     """The priority of a hex, as printed, and the manpower its entry costs.
 
     A cavalry retreat costs nothing but the 3 points of a hex with enemies in it. Raises `ChartError` for another chart.
-    Chart 1 prints priority 4 twice: docs/decisions/0037. Source: Retreat Chart (7.6)
+    Chart 1 prints priority 4 twice. Readings: Priority 4. Source: Retreat Chart (7.6)
 
     >>> retreat_step(1, RetreatHex(way=False, farther=False, enemy_zoc=True))
     RetreatStep(priority=4, manpower_loss=2)
@@ -181,7 +181,8 @@ def cavalry_retreat_modifier(
     Args:
         combined_value: combat value of the cavalry in the hex in points, entrenchments counted
         units: how many units that is
-        terrain_modifier: the positive modifier the terrain would give them in combat (docs/decisions/0038)
+        terrain_modifier: the positive modifier the terrain would give them in combat
+            (Readings: Terrain of cavalry retreats)
         all_demoralized: whether all are demoralized
         all_fatigue_4: whether all are at fatigue level 4
         all_out_of_supply: whether all are out of supply

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds
@@ -34,7 +34,7 @@ from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
-from wargame_lab.search.player import search_of
+from wargame_lab.search_players import search_of
 
 WORTH_A_STEP: Final = 0.05
 CLOSE_LOOKS: Final = 3
@@ -48,7 +48,7 @@ class HeuristicPlayer:
     choice: for varied proposals in a search.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)

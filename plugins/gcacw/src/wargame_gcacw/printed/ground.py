@@ -1,6 +1,7 @@
 """The ground: what a map means for marches and zones of control, worked out once. Costs are in half movement points.
 
-A mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut: decision 0121.
+A mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut.
+Readings: Mountains and swamps.
 Source: GCACW rules 1.4, 2 Terrain and 6 Movement.
 """
 

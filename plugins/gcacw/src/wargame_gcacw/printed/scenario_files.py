@@ -1,7 +1,7 @@
 """Scenarios read from files: counters, set-ups and scenarios, checked against the map and each other.
 
 A folder holds ``map.toml``, ``units.toml`` and any number of scenario files, which may add to a set-up file they share.
-Decision: docs/decisions/0120
+Why they are data: docs/decisions/words-of-data-files.md
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ def army_of_relief(
 
 
 def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> OddsAnswer:
-    """when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed, docs/decisions/0047
+    """when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed. Readings: Siege and relief
 
     Args:
         investment: the first turn of the siege

@@ -1,6 +1,6 @@
 """The assault action: one attack by several units under a leader.
 
-Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault; decision 0136 for whoever may take part.
+Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault. Readings: Units of an assault.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class TakePartChoices(Choices):
 def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     """An assault, wholly resolved: the die for the numbers, the participants, cavalry giving way, the attack.
 
-    Source: GCACW rules 1.4, 5 Assault and 7.5; decision 0136
+    Source: GCACW rules 1.4, 5 Assault and 7.5. Readings: Units of an assault
     """
     board = table.board
     chief, target = board.leader(action.leader), board.ground.map.parse(action.target)

@@ -1,6 +1,6 @@
 """Attacks from the march, and a combat fought: dice, both results, retreats, the advance.
 
-Source: GCACW rules 1.4, 7.1 to 7.6; Attack Summary; decision 0133 for the order of what follows the dice.
+Source: GCACW rules 1.4, 7.1 to 7.6; Attack Summary. Readings: Order of results.
 """
 
 from __future__ import annotations

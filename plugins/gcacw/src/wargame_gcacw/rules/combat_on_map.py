@@ -33,7 +33,8 @@ ASSAULTS: Final = frozenset({"assault", GRAND})
 def attack_value(now: UnitState) -> int | Fraction:
     """The combat value of an attacking unit, in points: half when demoralized-1, at most 1 when demoralized-2.
 
-    It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization; decision 0130.
+    It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization. Readings:
+    Demoralized attackers.
     """
     value = now.value
     if now.demoralized == 2:
@@ -180,7 +181,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     """Each hex around a target: whether a side covers it, what it takes from the bonus again, and who covers it.
 
     A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
-    Source: Flank Attack Examples (7.4); decision 0131
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
     need, covers, closed = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
     for space in board.ground.map.neighbours[target]:
@@ -196,7 +197,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
 def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     """How many of the six hexes around a target a side covers, those off the map too, and what takes from the bonus.
 
-    Source: Flank Attack Examples (7.4); decision 0131
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
     covered, less = SIX - len(board.ground.map.neighbours[target]), 0
     for _, is_covered, points, _ in _beside(board, side, target):
@@ -286,7 +287,7 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     """`terrain_facts` of an attack that may come from several hexes.
 
     Each fact is that of the larger share of the attacking value; of equal shares the one that helps the defender.
-    Source: GCACW rules 1.4, 7.4; decision 0132
+    Source: GCACW rules 1.4, 7.4. Readings: Assaults from several hexes
     """
     starts = {board.units[unit_id].space for unit_id in attackers}
     if len(starts) == 1:

@@ -1,6 +1,6 @@
 """Leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost.
 
-Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer; decision 0123.
+Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer. Readings: Leaders stand with units.
 """
 
 from __future__ import annotations

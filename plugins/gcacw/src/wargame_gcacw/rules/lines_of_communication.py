@@ -4,7 +4,8 @@ All units of a side share one search. From the goals a flood runs back over the 
 screened opens its hexes for its combat value. Sets of such cavalry are tried, the cheapest first, each only where the
 flood has come up against it. Combat values are in half points here, so that they are whole numbers.
 
-Source: On the 4th Day, Victory Conditions, Line of Communication; docs/decisions/0140 and 0141
+Source: On the 4th Day, Victory Conditions, Line of Communication. Readings: Which line counts, Ends of a line,
+Screens of cavalry
 """
 
 from __future__ import annotations

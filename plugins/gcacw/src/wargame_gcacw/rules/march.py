@@ -41,7 +41,7 @@ from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
-"""Whose allowance each arm has. Wagon trains: decision 0122."""
+"""Whose allowance each arm has. Readings: Wagon trains."""
 _allowance_roll = cache(allowance_roll)
 
 

@@ -1,6 +1,7 @@
 """Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders; and cavalry that gives way.
 
-Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7; decision 0134 for what the chart leaves open, 0135 for cavalry.
+Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7.
+Readings: Hexes of a retreat, Cavalry before infantry.
 """
 
 from __future__ import annotations
@@ -188,7 +189,7 @@ class Progress:
 def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
-    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart; decision 0134
+    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart. Readings: Overriding priorities
     """
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
@@ -308,7 +309,8 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Cavalry beside the active infantry unit has given way where its owner wanted; it costs the march points.
 
     To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
-    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7; decision 0135
+    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7.
+    Readings: Marches met by cavalry
     """
     board = table.board
     foe = FOE[board.unit(unit).side]
@@ -325,7 +327,7 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 def clear_way(table: Table[FieldBoard], unit: str) -> None:
     """Let a march go on that an enemy zone of control had stopped, if the unit stands in none any more.
 
-    Source: decision 0135
+    Readings: Marches met by cavalry
     """
     board = table.board
     march = board.march

@@ -1,6 +1,6 @@
 """Victory points as a ledger, the victory table, and the end of the game.
 
-Source: On the 4th Day, Victory Conditions; docs/decisions/0142
+Source: On the 4th Day, Victory Conditions. Readings: Rounding of victory points, Points for trains
 """
 
 from __future__ import annotations
