@@ -9,15 +9,7 @@ from typing import Annotated, Any, Final
 from attrs import evolve
 
 from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
-from wargame_battlecry.printed.battle_file import (
-    BattleFile,
-    BattleRow,
-    GeneralRow,
-    StaffingRow,
-    TerrainRow,
-    UnitPlacementRow,
-    build,
-)
+from wargame_battlecry.printed import battle_file
 from wargame_battlecry.printed.game_board import (
     CONFEDERATE,
     DIRECTIONS,
@@ -39,17 +31,7 @@ from wargame_battlecry.rules.battle_dice import sees
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.set_up import set_up_with
 from wargame_core.errors import UnknownName
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    JsonObject,
-    OddsAnswer,
-    OneOf,
-    Question,
-    Rule,
-    example,
-    question,
-)
+from wargame_core.plugins import questions
 
 GENERAL: Final = "general"
 USUAL: Final = {"cavalry_fire": "no", "hill_rule": "updated", "breakthrough": "no"}
@@ -81,19 +63,19 @@ def layout(
     rows = {_known("hex", name, HEXES): row for name, row in (units or {}).items()}
     leaders = {name: row["side"] for name, row in rows.items() if row["type"] == GENERAL} | dict(generals or {})
     kinds = (*book.kinds, GENERAL)
-    file = BattleFile(
-        BattleRow("layout", "layout", 6, active),
-        StaffingRow("", 5),
-        StaffingRow("", 5),
+    file = battle_file.BattleFile(
+        battle_file.BattleRow("layout", "layout", 6, active),
+        battle_file.StaffingRow("", 5),
+        battle_file.StaffingRow("", 5),
         tuple(
-            UnitPlacementRow(_side(row["side"]), _known("kind of unit", row["type"], kinds), (name,))
+            battle_file.UnitPlacementRow(_side(row["side"]), _known("kind of unit", row["type"], kinds), (name,))
             for name, row in rows.items()
             if row["type"] != GENERAL
         ),
         tuple(_tiles(book, terrain or {})),
-        tuple(GeneralRow(_side(side), _known("hex", name, HEXES)) for name, side in leaders.items()),
+        tuple(battle_file.GeneralRow(_side(side), _known("hex", name, HEXES)) for name, side in leaders.items()),
     )
-    fought = evolve(build(file, book), **battle)
+    fought = evolve(battle_file.build(file, book), **battle)
     board = set_up_with(evolve(book, battles={"layout": fought}))("layout", USUAL | dict(options or {}))
     board.pile, board.pile_size, board.held = (), 0, dict(fought.hands)
     board.hands = {side: ("probe_center",) * cards for side, cards in fought.hands.items()}
@@ -112,12 +94,12 @@ def layout(
     return board
 
 
-def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[TerrainRow]:
+def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[battle_file.TerrainRow]:
     for name, entries in terrain.items():
         for entry in entries if isinstance(entries, (list, tuple)) else [entries]:
             row = {"kind": entry} if isinstance(entry, str) else entry
             kind = _known("terrain", row["kind"], book.terrain)
-            yield TerrainRow(kind, (_known("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
+            yield battle_file.TerrainRow(kind, (_known("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
 
 
 def _known(what: str, name: Any, allowed: Iterable[str]) -> str:
@@ -132,8 +114,8 @@ def _side(name: Any) -> Side:
 
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
-UnitKind = Annotated[str, OneOf(KINDS)]
-Hexes = Given
+UnitKind = Annotated[str, questions.OneOf(KINDS)]
+Hexes = questions.Given
 """Something by the hex it lies on."""
 
 
@@ -187,14 +169,14 @@ def _board(
     return layout(printed_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
 
 
-def _example(function: Rule) -> CaseFunction:
+def _example(function: questions.Rule) -> questions.CaseFunction:
     """A function for worked examples; keys that it does not know are for people."""
-    answer = example(function)
-    names = {parameter.name for parameter in question(function).parameters}
+    answer = questions.example(function)
+    names = {parameter.name for parameter in questions.question(function).parameters}
     return lambda given: answer({key: value for key, value in given.items() if key in names})
 
 
-def cases() -> Mapping[str, CaseFunction]:
+def cases() -> Mapping[str, questions.CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
     named = {
         "line_of_sight": line_of_sight,
@@ -217,7 +199,7 @@ def attack(
     bonus: int = 0,
     general: bool = False,
     supports: int = 0,
-) -> OddsAnswer:
+) -> questions.OddsAnswer:
     """One unit attacks another over open ground: figures lost, flags to obey, elimination.
 
     Args:
@@ -240,8 +222,8 @@ def attack(
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
     here, there = "E4", f"E{4 + range}"
-    shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
-    victim: JsonObject = {"side": "confederate", "type": target}
+    shooter: questions.JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
+    victim: questions.JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
@@ -256,7 +238,7 @@ def attack(
         generals={there: "confederate"} if general else {},
     )
     odds = blows(board, "u1", SPACE[there])
-    return OddsAnswer(
+    return questions.OddsAnswer(
         "\n".join(rules_of_dice.ruling(board, "u1", SPACE[there]).lines()),
         {
             "figures lost": odds.map(lambda blow: blow.lost),
@@ -266,8 +248,8 @@ def attack(
     )
 
 
-def _facing(book: Rulebook, terrain: str) -> JsonObject:
+def _facing(book: Rulebook, terrain: str) -> questions.JsonObject:
     return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
 
 
-ATTACK: Final[Question] = question(attack)
+ATTACK: Final[questions.Question] = questions.question(attack)

@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wargame_battlecry.board import battle_events
 from wargame_battlecry.board.actions import OFF, Escape, IgnoreFlags, Retreat, RetreatGeneral
-from wargame_battlecry.board.battle_events import (
-    EscapeTried,
-    FiguresLost,
-    FlagsIgnored,
-    GeneralChecked,
-    GeneralLost,
-    GeneralRetreated,
-    Retreated,
-)
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, BACK, BASELINE, FOE, HEXES, SPACE, entry_sides
@@ -36,10 +28,10 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
     """
     dice = 1 if unit_lost else 2
     roll: str = yield from throw(t, dice, "general casualty check", cites.CASUALTY)
-    t.record(GeneralChecked(general, text(roll)))
+    t.record(battle_events.GeneralChecked(general, text(roll)))
     if roll.count("S") < dice:
         return True
-    t.record(GeneralLost(general, True, "is hit"))
+    t.record(battle_events.GeneralLost(general, True, "is hit"))
     settle(t)
     return False
 
@@ -58,7 +50,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
     else:
         paths = list(escapes(board, general))
         if not paths:
-            t.record(GeneralLost(general, True, "has no way out"))
+            t.record(battle_events.GeneralLost(general, True, "has no way out"))
             settle(t)
             return
         chosen = yield from t.ask(side, [Escape(path) for path in paths], "By which way does he escape?", GR)
@@ -66,9 +58,9 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
         for name in chosen.path:
             if name != OFF and enemies >> SPACE[name] & 1:
                 roll: str = yield from throw(t, 1, f"escape through {name}", cites.D_GENERALS)
-                t.record(EscapeTried(general, name, text(roll)))
+                t.record(battle_events.EscapeTried(general, name, text(roll)))
                 if "S" in roll:
-                    t.record(GeneralLost(general, True, f"is caught at {name}"))
+                    t.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
                     settle(t)
                     return
         _go(t, general, chosen.path[-1])
@@ -80,9 +72,9 @@ GR = cites.GENERALS_RETREAT
 def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
     board = t.board
     if to == OFF:
-        t.record(GeneralLost(general, False, "leaves the field"))
+        t.record(battle_events.GeneralLost(general, False, "leaves the field"))
     else:
-        t.record(GeneralRetreated(general, HEXES[board.place[general]], to))
+        t.record(battle_events.GeneralRetreated(general, HEXES[board.place[general]], to))
 
 
 def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
@@ -167,7 +159,7 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     if may:
         options = [IgnoreFlags(n) for n in range(may, -1, -1)]
         chosen = yield from t.ask(side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
-        t.record(FlagsIgnored(unit, chosen.count))
+        t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
         per_flag = board.battle.green.get(board.battle.units[unit].kind.arm, 1)
@@ -193,7 +185,7 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
             chosen = yield from t.ask(side, options, f"Retreat {left} more: where to?", cites.RETREAT)
             to = SPACE[chosen.to]
         met = board.general_at[to]
-        t.record(Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
+        t.record(battle_events.Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
         left = 0 if met else left - 1
     settle(t)
     if left:
@@ -239,7 +231,7 @@ def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool
     board = t.board
     general = board.general_at[board.place[unit]]
     lost = min(hexes, board.figures[unit])
-    t.record(FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
+    t.record(battle_events.FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
     settle(t)
     alive = unit in board.figures
     if not general:

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from wargame_battlecry.board.actions import Discard, FightBack, Keep, PlayCard
+from wargame_battlecry.board import actions, turn_events
 from wargame_battlecry.board.board import BattleBoard, Stage, stage_is_past
-from wargame_battlecry.board.turn_events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardSpent,
-    DeckShuffled,
-    DrawsOver,
-    FightBackOpened,
-    FightBackPlayed,
-    TurnBegan,
-)
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.rules.announce_orders import order_one
@@ -29,7 +18,7 @@ from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, dra
 def begin_turn(t: Table[BattleBoard]) -> None:
     """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6; decision 0057."""
     board = t.board
-    t.record(TurnBegan(board.foe if board.active else board.battle.first))
+    t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
 
 
@@ -49,19 +38,19 @@ def all_dealt(board: BattleBoard) -> bool:
 def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
     board = t.board
     if not board.pile_size:
-        t.record(DeckShuffled())
+        t.record(turn_events.DeckShuffled())
     cards = draw_from(board.pile, "the command deck")
     card: str = yield from t.roll(cards, f"{side} draws a card", cites.DRAW, seen_by=frozenset({side}))
-    t.record(CardDrawn(side, card))
+    t.record(turn_events.CardDrawn(side, card))
 
 
 def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
     """The active player has played a card. Source: BC150 p.6 Play a Command Card."""
     board = t.board
     side = board.active
-    options = [PlayCard(card) for card in playable(board, side)]
+    options = [actions.PlayCard(card) for card in playable(board, side)]
     action = yield from t.ask(side, options, "Play which card?", cites.PLAY)
-    t.record(CardPlayed(side, action.card))
+    t.record(turn_events.CardPlayed(side, action.card))
 
 
 def playable(board: BattleBoard, side: str) -> list[str]:
@@ -83,15 +72,15 @@ def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender was asked whether to play Fight Back, whether or not it holds one. Source: decision 0056."""
     board = t.board
     attacker, defender = board.contact
-    options = [FightBack(False)]
+    options = [actions.FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
-        options.append(FightBack(True))
+        options.append(actions.FightBack(True))
     prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
     action = yield from t.ask(board.foe, options, prompt, cites.D_CARDS)
     if action.play:
-        t.record(FightBackPlayed(board.foe))
+        t.record(turn_events.FightBackPlayed(board.foe))
     else:
-        t.record(FightBackOpened())
+        t.record(turn_events.FightBackOpened())
 
 
 def may_fight_back(board: BattleBoard) -> bool:
@@ -108,7 +97,7 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender has battled its attacker. Source: decision 0056."""
     board = t.board
     attacker, defender = board.contact
-    t.record(FightBackOpened())
+    t.record(turn_events.FightBackOpened())
     yield from resolve(t, defender, board.place[attacker], back=True)
 
 
@@ -117,8 +106,8 @@ def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     (side,) = board.battle.hand_shrinks
     cards = sorted(set(board.hands[side]))
-    action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.D_BOARD)
-    t.record(CardDiscarded(side, action.card, owed=True))
+    action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.D_BOARD)
+    t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
 def owes_cards(board: BattleBoard) -> bool:
@@ -130,9 +119,9 @@ def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
     board = t.board
     shuffle = board.effect.reshuffles
-    t.record(CardSpent())
+    t.record(turn_events.CardSpent())
     if shuffle:
-        t.record(DeckShuffled())
+        t.record(turn_events.DeckShuffled())
 
 
 def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -162,9 +151,11 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     side = board.active
     drawn = board.drawn[side]
-    action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.D_CARDS)
+    action = yield from t.ask(
+        side, [actions.Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.D_CARDS
+    )
     other = next((card for card in drawn if card != action.card), action.card)
-    t.record(CardDiscarded(side, other))
+    t.record(turn_events.CardDiscarded(side, other))
 
 
 def too_many_cards(board: BattleBoard) -> bool:
@@ -174,7 +165,7 @@ def too_many_cards(board: BattleBoard) -> bool:
 
 def end_turn(t: Table[BattleBoard]) -> None:
     """Nothing of this turn's draws is remembered."""
-    t.record(DrawsOver())
+    t.record(turn_events.DrawsOver())
 
 
 def _all_moved_again(board: BattleBoard) -> bool:
