@@ -12,11 +12,12 @@ from typing import Final
 from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, Slots, Stage, general_with
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.game_board import ARMS, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES, a_row_back
 from wargame_battlecry.printed.pieces import CardEffect, CommandCard, is_general, side_of
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
+from wargame_core.maps.masks import bits
 
 Follow = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
 Test = Callable[[BattleBoard], bool]
@@ -247,18 +248,9 @@ def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     while row:
         vacant = row & area & ~taken
         if vacant:
-            return [HEXES[space] for space in range(len(HEXES)) if vacant >> space & 1]
-        row = _next_row(row, FOE[side])
+            return [HEXES[space] for space in bits(vacant)]
+        row = a_row_back(row, FOE[side])
     return []
-
-
-def _next_row(row: int, toward: str) -> int:
-    mask = 0
-    for space in range(len(HEXES)):
-        if row >> space & 1:
-            for step in BACK[toward][space]:
-                mask |= 1 << step
-    return mask
 
 
 EFFECTS: Final[Mapping[str, CardEffect]] = {
