@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wargame_battlecry.board import actions, turn_events
-from wargame_battlecry.board.board import BattleBoard, Stage, stage_is_past
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.rules.announce_orders import order_one
@@ -117,10 +117,9 @@ def owes_cards(board: BattleBoard) -> bool:
 
 def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
-    board = t.board
-    shuffle = board.effect.reshuffles
+    reshuffles = t.board.effect.reshuffles
     t.record(turn_events.CardSpent())
-    if shuffle:
+    if reshuffles:
         t.record(turn_events.DeckShuffled())
 
 
@@ -129,21 +128,16 @@ def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
 
     Source: BC150 p.6 Draw a New Command Card; decision 0056.
     """
-    side = to_draw(t.board)
-    yield from _draw(t, side)
+    yield from _draw(t, to_draw(t.board))
 
 
 def to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
-        if side and board.held[side] < board.hand_size[side] + (extra(board) if side == board.active else 0):
+        more = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
+        if side and board.held[side] < board.hand_size[side] + more:
             return side
     return ""
-
-
-def extra(board: BattleBoard) -> int:
-    """The cards the active player draws above its hand size, to keep one of those drawn."""
-    return board.acting_card.draw - 1
 
 
 def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -151,9 +145,8 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     side = board.active
     drawn = board.drawn[side]
-    action = yield from t.ask(
-        side, [actions.Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.D_CARDS
-    )
+    options = [actions.Keep(card) for card in sorted(set(drawn))]
+    action = yield from t.ask(side, options, "Keep which card?", cites.D_CARDS)
     other = next((card for card in drawn if card != action.card), action.card)
     t.record(turn_events.CardDiscarded(side, other))
 
@@ -168,26 +161,6 @@ def end_turn(t: Table[BattleBoard]) -> None:
     t.record(turn_events.DrawsOver())
 
 
-def _all_moved_again(board: BattleBoard) -> bool:
-    return board.stage is not Stage.SECOND_MOVES or not board.again
-
-
-def _fighting_back(board: BattleBoard) -> bool:
-    return board.fighting_back
-
-
-def _hands_full(board: BattleBoard) -> bool:
-    return not to_draw(board)
-
-
-def _paid(board: BattleBoard) -> bool:
-    return not owes_cards(board)
-
-
-def _never(board: BattleBoard) -> bool:
-    return False
-
-
 BATTLE = Sequence(
     "Battle Cry",
     Repeat("Deal", Step("Deal a command card", deal_one, cites.PLAY), until=all_dealt),
@@ -199,29 +172,45 @@ BATTLE = Sequence(
         Repeat(
             "Announce orders",
             Step("Order one", order_one, cites.ORDERS),
-            until=stage_is_past(Stage.ORDERS),
+            until=lambda board: board.stage is not Stage.ORDERS,
             cite=cites.ORDERS,
         ),
-        Repeat("Move", Step("Move one", move_one, cites.MOVE), until=stage_is_past(Stage.MOVES), cite=cites.MOVE),
+        Repeat(
+            "Move",
+            Step("Move one", move_one, cites.MOVE),
+            until=lambda board: board.stage is not Stage.MOVES,
+            cite=cites.MOVE,
+        ),
         Repeat(
             "Battle",
             Step("Battle with one unit", battle_with_one, cites.BATTLE),
-            Repeat("Cards for flags", Step("Discard", pay_cards, cites.D_BOARD), until=_paid),
+            Repeat(
+                "Cards for flags", Step("Discard", pay_cards, cites.D_BOARD), until=lambda board: not owes_cards(board)
+            ),
             Step("Fight Back?", offer_fight_back, cites.D_CARDS, when=may_fight_back),
-            Step("Fight Back", fight_back_battle, cites.D_CARDS, when=_fighting_back),
+            Step("Fight Back", fight_back_battle, cites.D_CARDS, when=lambda board: board.fighting_back),
             Repeat(
                 "Cards for flags again",
                 Step("Discard", pay_cards, cites.D_BOARD),
-                until=_paid,
+                until=lambda board: not owes_cards(board),
             ),
-            until=stage_is_past(Stage.BATTLES),
+            until=lambda board: board.stage is not Stage.BATTLES,
             cite=cites.BATTLE,
         ),
-        Repeat("Second move", Step("Move one again", move_again, cites.D_CARDS), until=_all_moved_again),
+        Repeat(
+            "Second move",
+            Step("Move one again", move_again, cites.D_CARDS),
+            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.again,
+        ),
         Step("Discard the card", spend_card, cites.PLAY),
-        Repeat("Draw", Step("Draw a command card", draw_one, cites.DRAW), until=_hands_full, cite=cites.DRAW),
+        Repeat(
+            "Draw",
+            Step("Draw a command card", draw_one, cites.DRAW),
+            until=lambda board: not to_draw(board),
+            cite=cites.DRAW,
+        ),
         Step("Keep one", keep_one, cites.D_CARDS, when=too_many_cards),
         Step("End the turn", end_turn, cites.TURN),
-        until=_never,
+        until=lambda board: False,
     ),
 )
