@@ -76,7 +76,7 @@ ARMY, FLEET = frozenset({"army"}), frozenset({"fleet"})
 def isles(tmp_path: Path) -> AreaMap:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, "utf-8")
-    return load_area_map(path)
+    return AreaMapFile.load(path)
 
 
 def test_areas_are_named_by_id_and_by_name(isles: AreaMap) -> None:
@@ -109,9 +109,9 @@ def test_distance_is_counted_in_joins_and_longer_than_any_where_no_way_leads(isl
 
 
 def test_a_part_belongs_to_a_whole(isles: AreaMap) -> None:
-    assert isles.whole(3) == isles.whole(1) == 1
-    assert isles.parts(1) == isles.parts(3) == 0b01010
-    assert isles.parts(0) == 0b00001
+    assert isles.grid.whole(3) == isles.grid.whole(1) == 1
+    assert isles.grid.parts(1) == isles.grid.parts(3) == 0b01010
+    assert isles.grid.parts(0) == 0b00001
 
 
 def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
@@ -120,11 +120,11 @@ def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
 
 def test_wrong_areas_are_refused_without_a_file_too() -> None:
     with pytest.raises(WargameError, match="lon is the id of two areas"):
-        AreaMap((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
+        AreaGrid((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
     with pytest.raises(WargameError, match="b is a part of c, which is no area, or a part itself"):
-        AreaMap((Area("b", "B", (0, 0), part_of="c"),))
+        AreaGrid((Area("b", "B", (0, 0), part_of="c"),))
     with pytest.raises(UnknownName, match="unknown area 'yor'"):
-        AreaMap.joined([Area("lon", "London", (0, 0))], {"army": [("lon", "yor")]})
+        area_map([Area("lon", "London", (0, 0))], {"army": [("lon", "yor")]})
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_each_mistake_of_a_file_is_told_with_its_line(tmp_path: Path, old: str, 
 
 def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
     broken = GOOD.replace('fleet = ["eng", "wal"]', 'fleet = ["nowhere"]').replace('part_of = "wal"', 'part_of = "x"')
-    reading = read_map(parse_toml(broken, Path("map.toml")))
+    reading = read_drawable(parse_toml(broken, Path("map.toml")))
     assert reading.map is not None
     assert reading.map.size == 5
     assert len(reading.problems) >= 2
@@ -162,7 +162,7 @@ def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
 
 def test_a_map_without_areas_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="E432 map: a map without an \\[\\[area\\]\\]"):
-        load_area_map(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
+        AreaMapFile.load(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -98,9 +98,8 @@ def test_units_that_fought_in_no_game_are_named_where_the_game_tells() -> None:
 
 
 def test_roads_along_which_nobody_moved_are_named() -> None:
-    board = SquareMap(
-        2,
-        3,
+    board = Map(
+        SquareGrid(2, 3),
         roads=(
             Road("North road", "road", (0, 1, 2)),
             Road("South road", "road", (3, 4)),

@@ -7,8 +7,9 @@ import pytest
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 
 # 0 1 2 3      a river runs between the columns 1 and 2, bridged between 5 and 6;
 # 4 5 6 7      a ridge between the rows 1 and 2, with a road over 4-8 only;
@@ -16,9 +17,8 @@ from wargame_core.maps.squares import SquareMap
 RIVER = frozenset({(1, 2), (5, 6), (9, 10)})
 RIDGE = frozenset({(4, 8), (5, 9), (6, 10), (7, 11)})
 BRIDGE = Crossing("bridge", "Old Bridge", "bridge", (5, 6), "Black River", users=("blue",))
-BOARD = SquareMap(
-    3,
-    4,
+BOARD = Map(
+    SquareGrid(3, 4),
     id="board",
     terrain=("clear",) * 3 + ("water",) + ("clear",) * 4 + ("woods",) * 4,
     regions=("west", "west", "east", "east") * 3,
@@ -71,8 +71,8 @@ def test_a_passage_is_made_once_for_the_same_arguments() -> None:
 def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
     both = (Barrier("r", "river", frozenset({(0, 1)})), Barrier("m", "ridge", frozenset({(0, 1)}), True))
     crossing = Crossing("x", "x", "ferry", (0, 1), "r")
-    ferry_only = SquareMap(1, 2, barriers=both, crossings=(crossing,))
-    ferry_and_road = SquareMap(1, 2, barriers=both, crossings=(crossing,), roads=(Road("r", "road", (0, 1)),))
+    ferry_only = Map(SquareGrid(1, 2), barriers=both, crossings=(crossing,))
+    ferry_and_road = Map(SquareGrid(1, 2), barriers=both, crossings=(crossing,), roads=(Road("r", "road", (0, 1)),))
     assert not ferry_only.passage().leads(0, 1)
     assert ferry_and_road.passage().leads(0, 1)
 
@@ -153,7 +153,7 @@ def test_neighbours_are_the_spaces_at_distance_one() -> None:
 
 
 def test_maps_are_equal_only_to_themselves() -> None:
-    assert SquareMap(2, 2) != SquareMap(2, 2)
+    assert Map(SquareGrid(2, 2)) != Map(SquareGrid(2, 2))
     assert len({BOARD, BOARD}) == 1
 
 
@@ -175,29 +175,29 @@ def test_importing_maps_does_not_import_networkx() -> None:
 
 
 def test_rows_and_columns_turn_into_spaces_and_back() -> None:
-    assert BOARD.space(2, 1) == 9
-    assert BOARD.rowcol(9) == (2, 1)
+    assert BOARD.grid.space(2, 1) == 9
+    assert BOARD.grid.rowcol(9) == (2, 1)
     with pytest.raises(WargameError, match=r"\(3,0\) is off the map of rows 0-2, columns 0-3"):
-        BOARD.space(3, 0)
+        BOARD.grid.space(3, 0)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, -1)])
 def test_a_map_has_rows_and_columns(rows: int, cols: int) -> None:
     with pytest.raises(WargameError, match="both must be at least 1"):
-        SquareMap(rows, cols)
+        Map(SquareGrid(rows, cols))
 
 
 def test_lists_of_another_length_than_the_map_are_refused() -> None:
     with pytest.raises(WargameError, match="terrain of 3 spaces for a map of 4"):
-        SquareMap(2, 2, terrain=("clear",) * 3)
+        Map(SquareGrid(2, 2), terrain=("clear",) * 3)
 
 
 @pytest.mark.parametrize("wrong", [(0, 3), (1, 0), (0, 0), (3, 4), (0, 9)])
 def test_a_barrier_along_no_edge_is_refused(wrong: tuple[int, int]) -> None:
     with pytest.raises(WargameError, match=r"wall: .* is no edge of this map"):
-        SquareMap(2, 2, barriers=(Barrier("wall", "wall", frozenset({wrong})),))
+        Map(SquareGrid(2, 2), barriers=(Barrier("wall", "wall", frozenset({wrong})),))
 
 
 def test_a_road_that_jumps_is_refused() -> None:
     with pytest.raises(WargameError, match=r"jump: \(0, 3\) is no edge"):
-        SquareMap(2, 2, roads=(Road("jump", "road", (0, 3)),))
+        Map(SquareGrid(2, 2), roads=(Road("jump", "road", (0, 3)),))

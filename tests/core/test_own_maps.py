@@ -13,7 +13,7 @@ from tests.core.cli_table import told, wargame
 from tests.core.hex_map_file import GOOD as HEXES
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.maps.files.map_file import read_map
+from wargame_core.maps.files.mistakes import read_drawable
 
 __all__ = ["wargame"]
 
@@ -116,7 +116,7 @@ def test_lint_says_with_a_wrong_key_in_the_head_what_else_is_wrong(wargame: Run)
     ],
 )
 def test_whatever_is_wrong_the_rest_is_drawn(old: str, new: str) -> None:
-    reading = read_map(parse_toml(SQUARES.replace(old, new), Path("map.toml")))
+    reading = read_drawable(parse_toml(SQUARES.replace(old, new), Path("map.toml")))
     assert reading.problems
     assert reading.map is not None
     assert reading.map.size == 12
@@ -128,16 +128,16 @@ def test_whatever_is_wrong_the_rest_is_drawn(old: str, new: str) -> None:
 )
 def test_hexes_are_drawn_in_spite_of_mistakes_too(old: str, new: str) -> None:
     text = HEXES.replace(old, new) if old in HEXES else HEXES + '\n[[place]]\nname = "Nowhere"\nhex = "9999"\n'
-    reading = read_map(parse_toml(text, Path("map.toml")))
+    reading = read_drawable(parse_toml(text, Path("map.toml")))
     assert reading.problems
     assert reading.map is not None
 
 
 def test_a_map_too_large_for_any_picture_is_not_drawn() -> None:
     huge = SQUARES.replace("rows = 3", "rows = 1000000").replace("cols = 4", "cols = 1000000")
-    assert read_map(parse_toml(huge, Path("map.toml"))).map is None
+    assert read_drawable(parse_toml(huge, Path("map.toml"))).map is None
     sheet = '[map]\nid = "x"\ntitle = "X"\nodd = 1\n[[sheet]]\ncolumns = [1, 99999]\nrows = [1, 99999]\n'
-    assert read_map(parse_toml(sheet, Path("map.toml"))).map is None
+    assert read_drawable(parse_toml(sheet, Path("map.toml"))).map is None
 
 
 def test_a_folder_is_drawn_before_its_other_files_are_there(wargame: Run) -> None:

@@ -10,7 +10,7 @@ from wargame_core.authoring import Board, Game, GameFiles, Numbers, Option, Rule
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
-from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events

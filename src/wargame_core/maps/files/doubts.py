@@ -2,13 +2,13 @@
 
 W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
 word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
-a file without mistakes is examined. For maps of areas see `area_doubts`.
+a file without mistakes is examined.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -16,22 +16,26 @@ from wargame_core.data.documents import Document, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import Problem
-from wargame_core.maps.features import Barrier, Edge
-from wargame_core.maps.files.area_doubts import area_doubts
-from wargame_core.maps.files.long_squares import cell_of
-from wargame_core.maps.files.map_file import grid_of
-from wargame_core.maps.files.tidying import NOTE, Read, notes
+from wargame_core.maps.areas import AreaGrid
+from wargame_core.maps.features import Edge
+from wargame_core.maps.files.areas import AreaMapFile
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.files.reader import LaidRow, MapReader
+from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.tidying import NOTE, notes
 from wargame_core.maps.lattice import Spot, shortest_way
-from wargame_core.maps.masks import flood
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits, flood
 
 GAP = 2
 """The greatest number of sides missing between two ends of a river that counts as a gap."""
 
+_LINES = ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine")
 KNOWN: Mapping[str, tuple[str, ...]] = {
     "crossing": ("bridge", "ferry", "ford"),
     "place": ("city", "town", "village", "gap", "hill", "landmark", "area"),
-    "hexside": ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine"),
-    "barrier": ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine"),
+    "hexside": _LINES,
+    "barrier": _LINES,
     "road": ("road", "rail", "pike", "trail", "turnpike", "railroad", "railway", "highway", "track", "path"),
 }
 """Words for kinds that may be used only once without a warning."""
@@ -39,143 +43,151 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
     """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
-    doubts = Problems()
-    if grid_of(doc.data) == "areas":
-        area_doubts(doc, doubts)
-        return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
-    read = Read.of(doc)
-    _gaps(read, doubts)
-    _moved(read, doubts)
-    _unreachable(read, doubts)
-    _words(doc, doubts)
-    _letters(read, doubts)
-    _cells(read, doubts)
+    doubts, reader = Problems(), sound_map(doc)
+    if isinstance(reader.file, AreaMapFile):
+        _unreachable_areas(doc, reader.map, doubts)
+        _words_of_areas(doc, reader.file, doubts)
+    else:
+        _gaps(reader, doubts)
+        _moved(reader, doubts)
+        _unreachable(doc, reader.map, doubts)
+        _words(doc, doubts)
+        _letters(reader, doubts)
+        _cells(reader, doubts)
     return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
 
 
-def _gaps(read: Read, doubts: Problems) -> None:
-    lattice, game_map = read.ground.lattice, read.map
-    kinds = [barrier for barrier in game_map.barriers if barrier.bars and not barrier.crossed_by_road]
-    wet = Counter(spot for barrier in kinds for side in barrier.edges for spot in lattice.side(side))
-    for barrier in kinds:
+def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
+    lattice = reader.grid.lattice
+    lines = [laid for laid in reader.of(Lie.LINES) if laid.row.needs_crossing]
+    wet = Counter(spot for laid in lines for side in set(laid.parts) for spot in lattice.side(side))
+    for laid in lines:
+        own = set(laid.parts)
         dry = {
-            spot: [there for there, side in lines.items() if side not in barrier.edges]
-            for spot, lines in lattice.along.items()
+            spot: [other for other, side in along.items() if side not in own] for spot, along in lattice.along.items()
         }
-        ends = sorted({spot for side in barrier.edges for spot in lattice.side(side) if wet[spot] == 1})
-        for here, there in combinations(ends, 2):
-            if abs(here[0] - there[0]) + abs(here[1] - there[1]) > 8:
+        ends = sorted({spot for side in own for spot in lattice.side(side) if wet[spot] == 1})
+        for first, second in combinations(ends, 2):
+            if abs(first[0] - second[0]) + abs(first[1] - second[1]) > 8:
                 continue
-            way = shortest_way(here, there, dry.__getitem__, lambda spot: spot)
+            way = shortest_way(first, second, dry.__getitem__, lambda spot: spot)
             if way is not None and len(way) - 1 <= GAP:
-                missing = [lattice.along[a][b] for a, b in pairwise(way)]
-                _gap(read, barrier, (here, there), missing, doubts)
+                _gap(reader, laid, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
 
 
-def _gap(read: Read, barrier: Barrier, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:
-    names = [read.ground.lattice.corner_name(spot) for spot in ends]
+def _gap(reader: MapReader[Any], laid: LaidRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:
+    names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
     count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
-    message = f"{barrier.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
-    where = [tuple(map(read.map.coordinates, side)) for side in missing]
-    doubts.add(read.doc, _barrier_at(read, barrier), "W451", message, "", where)
+    message = f"{laid.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
+    doubts.add(reader.doc, laid.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing])
 
 
-def _barrier_at(read: Read, barrier: Barrier) -> KeyPath:
-    for section in ("river", "barrier", "hexside"):
-        for n, row in enumerate(read.doc.data.get(section, ())):
-            if row.get("name", "") == barrier.name and (section == "river" or row.get("kind") == barrier.kind):
-                return section, n
-    return ("map",)
-
-
-def _moved(read: Read, doubts: Problems) -> None:
+def _moved(reader: MapReader[Any], doubts: Problems) -> None:
     """Short forms whose line `#:` says something else than they mean now."""
-    text = read.doc.text
+    text = reader.doc.text
     places = spans(text)
-    for path, note in notes(read):
+    for path, note in notes(reader):
         end = text.find("\n", places[path][2])
-        earlier = NOTE.match(text, end + 1) if end >= 0 else None
-        if earlier is not None and earlier[0].strip().removeprefix("#:").strip() != note:
-            before = earlier[0].strip().removeprefix("#:").strip().partition(":")[0]
-            now = note.partition(":")[0]
-            message = (
-                f"{now} now, {before} at the last fmt"
-                if now != before
-                else f"{now}, but not the same as at the last fmt"
-            )
-            doubts.add(read.doc, path, "W452", message, "look at it, then run wargame fmt")
+        line = NOTE.match(text, end + 1) if end >= 0 else None
+        earlier = line[0].strip().removeprefix("#:").strip() if line is not None else note
+        if earlier != note:
+            old, new = earlier.partition(":")[0], note.partition(":")[0]
+            same = f"{new}, but not the same as at the last fmt"
+            message = f"{new} now, {old} at the last fmt" if new != old else same
+            doubts.add(reader.doc, path, "W452", message, "look at it, then run wargame fmt")
 
 
-def _unreachable(read: Read, doubts: Problems) -> None:
-    game_map = read.map
-    left, parts = game_map.enterable, []
-    while left:
-        part = sum(flood(game_map.passage(), left & -left, game_map.size, game_map.enterable))
+def _unreachable(doc: Document, game_map: Map, doubts: Problems) -> None:
+    rest, parts = game_map.enterable, []
+    while rest:
+        part = sum(flood(game_map.passage(), rest & -rest, game_map.size, game_map.enterable))
         parts.append(part)
-        left &= ~part
+        rest &= ~part
     main = max(parts, key=int.bit_count, default=0)
     for section, rows in (("place", game_map.places), ("gap", game_map.gaps)):
         for n, row in enumerate(rows):
             if not main >> row.space & 1:
                 where = game_map.coordinates(row.space)
                 message = f"nobody can get from the rest of the map to {row.name} at {where}"
-                doubts.add(read.doc, (section, n), "W453", message, "a crossing or a road is missing", [(where,)])
+                doubts.add(doc, (section, n), "W453", message, "a crossing or a road is missing", [(where,)])
+
+
+def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems) -> None:
+    """An area and its parts count as one."""
+    rest, groups = game_map.all, []
+    while rest:
+        group, new = 0, rest & -rest
+        while new:
+            group |= new
+            near = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
+            new = sum({1 << space for mask in near for space in bits(mask & ~group)})
+        groups.append(group)
+        rest &= ~group
+    main = max(groups, key=int.bit_count)
+    for space in bits(game_map.enterable & ~main):
+        area = game_map.grid.areas[space]
+        message = f"nobody can get from the rest of the map to {area.name}"
+        doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
 
 
 def _words(doc: Document, doubts: Problems) -> None:
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
     for section, known in KNOWN.items():
-        listed = list(_kinds(doc, section))
-        count = Counter(word for _, word in listed)
-        for path, word in listed:
-            if count[word] > 1 or word in known:
-                continue
-            hint = did_you_mean(word, [*known, *(other for other in count if other != word)])
-            doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
-    tags = [(path, tag) for path, tag in _tags(doc)]
-    count = Counter(tag for _, tag in tags)
-    for path, tag in tags:
-        hint = did_you_mean(tag, [other for other in count if other != tag and count[other] > 1])
-        if count[tag] == 1 and hint:
-            doubts.add(doc, path, "W454", f"the tag {tag!r} is used once", hint)
+        rows = enumerate(doc.data.get(section, ()))
+        listed = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
+        for path, word in _once(listed):
+            if word not in known:
+                hint = did_you_mean(word, [*known, *(other for _, other in listed if other != word)])
+                doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
+    places = enumerate(doc.data.get("place", ()))
+    tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
+    _like_another(doc, tags, "the tag {} is used once", doubts)
 
 
-def _kinds(doc: Document, section: str) -> Iterator[tuple[KeyPath, str]]:
-    for n, row in enumerate(doc.data.get(section, ())):
-        if row.get("kind"):
-            yield (section, n, "kind"), row["kind"]
+def _words_of_areas(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
+    areas = [(("area", n, "kind"), row.kind) for n, row in enumerate(file.area)]
+    _like_another(doc, areas, "{} is the kind of one area only", doubts)
+    _like_another(doc, list(_kinds_of_joins(file)), "{} is the kind of one join only", doubts)
 
 
-def _tags(doc: Document) -> Iterator[tuple[KeyPath, str]]:
-    for n, row in enumerate(doc.data.get("place", ())):
-        for k, tag in enumerate(row.get("tags", ())):
-            yield ("place", n, "tags", k), tag
+def _kinds_of_joins(file: AreaMapFile) -> Iterator[tuple[KeyPath, str]]:
+    """The kind of each join, once."""
+    for n, row in enumerate(file.area):
+        for kind, others in row.joins.items():
+            yield from ((("area", n, "joins", kind), kind) for other in others if row.id < other)
+    for n, join in enumerate(file.join):
+        for path, route in join.all():
+            yield from [(("join", n, *path), join.kind)] * route.count(">")
 
 
-def _letters(read: Read, doubts: Problems) -> None:
-    for section in ("terrain", "regions"):
-        rows: Any = getattr(read.form.file, section, None)
-        written = read.doc.data.get(section, {})
-        used = set("".join(rows.rows)) if rows is not None else set()
-        for letter, word in written.get("legend", {}).items():
+def _once(listed: Collection[tuple[KeyPath, str]]) -> Iterator[tuple[KeyPath, str]]:
+    """The words that stand only once."""
+    count = Counter(word for _, word in listed)
+    return ((path, word) for path, word in listed if count[word] == 1)
+
+
+def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], message: str, doubts: Problems) -> None:
+    """Note the words that stand only once and are near one that stands more often."""
+    count = Counter(word for _, word in listed)
+    for path, word in _once(listed):
+        if hint := did_you_mean(word, [other for other in count if count[other] > 1]):
+            doubts.add(doc, path, "W454", message.format(repr(word)), hint)
+
+
+def _letters(reader: MapReader[Any], doubts: Problems) -> None:
+    for section, grid in reader.file.lettered.items():
+        used = set("".join(grid.rows))
+        for letter, word in reader.doc.data[section].get("legend", {}).items():
             if letter not in used and word not in ("clear", "basis", "source_note"):
                 message = f"{letter!r} ({word}) stands nowhere in the grid"
-                doubts.add(read.doc, (section, "legend", letter), "W455", message)
+                doubts.add(reader.doc, (section, "legend", letter), "W455", message)
 
 
-def _cells(read: Read, doubts: Problems) -> None:
-    head: Any = read.form.file.map
-    for section in ("place", "gap"):
-        for n, row in enumerate(_rows(read, section)):
-            lat, lon = getattr(row, "lat", None), getattr(row, "lon", None)
-            if lat is None or lon is None or not hasattr(head, "lat_top"):
-                continue
-            cell = cell_of(head, lat, lon)
-            if cell is not None and cell != row.cell and "cell" in read.doc.data[section][n]:
-                message = f"{list(row.cell)}, but by latitude and longitude {row.name} lies in {list(cell)}"
-                where = [(f"({row.cell[0]},{row.cell[1]})",)]
-                doubts.add(read.doc, (section, n, "cell"), "W456", message, "", where)
-
-
-def _rows(read: Read, section: str) -> Iterable[Any]:
-    return getattr(read.form.file, section, ())
+def _cells(reader: MapReader[Any], doubts: Problems) -> None:
+    """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
+    for laid in reader.of(Lie.SPACE):
+        lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
+        cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
+        if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
+            message = f"{list(laid.row.cell)}, but by latitude and longitude {laid.row.name} lies in {list(cell)}"
+            doubts.add(reader.doc, (*laid.path, "cell"), "W456", message, "", [(reader.name(laid.parts[0][0]),)])
