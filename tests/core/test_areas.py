@@ -76,7 +76,7 @@ ARMY, FLEET = frozenset({"army"}), frozenset({"fleet"})
 def isles(tmp_path: Path) -> AreaMap:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, "utf-8")
-    return AreaMapFile.load(path)
+    return AreaReader.load(path)
 
 
 def test_areas_are_named_by_id_and_by_name(isles: AreaMap) -> None:
@@ -162,7 +162,7 @@ def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
 
 def test_a_map_without_areas_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="E432 map: a map without an \\[\\[area\\]\\]"):
-        AreaMapFile.load(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
+        AreaReader.load(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -9,7 +9,7 @@ from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 from wargame_core.data import Problems, parse_toml
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, NamedPlace
-from wargame_core.maps.files.hexes import HexMapFile
+from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
@@ -125,7 +125,7 @@ def test_a_file_with_sheets_has_hexes_and_one_may_say_so(tmp_path: Path) -> None
 def test_several_documents_can_share_one_list_of_problems() -> None:
     problems = Problems()
     for name in ("one.toml", "two.toml"):
-        HexMapFile.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
+        HexReader.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
     assert [one.file for one in problems.found] == ["one.toml", "two.toml"]
 
 

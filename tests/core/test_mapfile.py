@@ -9,7 +9,7 @@ from tests.core.broken_files import problems_in
 from wargame_core.data import Problem, Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.files.squares import SquareMapFile
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareGrid, SquareMap
 
@@ -103,7 +103,7 @@ steps = 3
 def load(tmp_path: Path, text: str) -> SquareMap:
     path = tmp_path / "map.toml"
     path.write_text(text, encoding="utf-8")
-    return SquareMapFile.load(path)
+    return SquareReader.load(path)
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:
@@ -345,5 +345,5 @@ def test_a_creek_that_bars_nobody_may_have_a_bridge(tmp_path: Path) -> None:
 def test_several_documents_can_share_one_list_of_problems() -> None:
     problems = Problems()
     for name in ("one.toml", "two.toml"):
-        SquareMapFile.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
+        SquareReader.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
     assert [one.file for one in problems.found] == ["one.toml", "two.toml"]

@@ -11,7 +11,7 @@ import pytest
 
 from wargame_core.data.documents import Document, Problems, parse_toml
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.squares import SquareMapFile
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.squares import SquareGrid
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ PACKAGED = [
 def read(doc: Document) -> tuple[MapReader[SquareGrid], list[str]]:
     """The reading of a document, and what is wrong with its short forms."""
     problems = Problems()
-    reader = SquareMapFile.read(doc, problems)
+    reader = SquareReader.read(doc, problems)
     assert reader is not None
     return reader, [str(problem) for problem in problems.found]
 
@@ -41,7 +41,7 @@ def by_places(path: Path) -> tuple[Document, dict[tuple[int, int], str]]:
     data["regions"] = {"of": places, "parted_by": reader.file.regions.parted_by}
     for laid in reader.rows:
         if laid.section.name == "river":
-            edges = [reader.file.write_side(reader.grid, side) for side in laid.parts]
+            edges = [reader.write_side(side) for side in laid.parts]
             data["river"][laid.number] = {"name": laid.row.name, "edges": edges}
     return Document(doc.path, doc.text, data), owner
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.data import Basis, account
-from wargame_core.maps.files.hexes import HexMapFile
+from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import flood
 
@@ -15,7 +15,7 @@ DATA = Path(__file__).parents[2] / "plugins/gcacw_on_the_4th_day/src/wargame_gca
 
 @pytest.fixture(scope="module")
 def board() -> HexMap:
-    return HexMapFile.load(DATA / "map.toml")
+    return HexReader.load(DATA / "map.toml")
 
 
 def around(board: HexMap, name: str) -> set[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.maps.files.squares import SquareMapFile
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.squares import SquareMap
 
@@ -13,7 +13,7 @@ MAP = Path(__file__).parents[2] / "plugins/gettysburg/src/wargame_gettysburg/dat
 
 @pytest.fixture(scope="module")
 def theater() -> SquareMap:
-    return SquareMapFile.load(MAP)
+    return SquareReader.load(MAP)
 
 
 @pytest.mark.parametrize(

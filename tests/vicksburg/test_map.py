@@ -4,7 +4,7 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from wargame_core.maps.files.squares import SquareMapFile
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.squares import SquareMap
 
@@ -12,7 +12,7 @@ from wargame_core.maps.squares import SquareMap
 @pytest.fixture(scope="module")
 def theater() -> SquareMap:
     with as_file(files("wargame_vicksburg") / "data" / "map.toml") as path:
-        return SquareMapFile.load(path)
+        return SquareReader.load(path)
 
 
 def by_road(theater: SquareMap, start: str, end: str, side: str) -> int | None:

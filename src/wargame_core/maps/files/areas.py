@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
-from wargame_core.maps.files.reader import MapFile, MapReader
+from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, Section, one_way_only
 
 At = tuple[float, float]
@@ -92,12 +92,8 @@ class JoinsInShort:
 
 
 @frozen
-class AreaMapFile(MapFile[AreaGrid]):
+class AreaMapFile:
     """All sections of a file with a map of areas."""
-
-    sections: ClassVar[tuple[Section, ...]] = (Section("entry", Lie.SPACE, "area"),)
-    shown_by: ClassVar[str] = "area"
-    word: ClassVar[str] = "area"
 
     map: AreaHead
     area: tuple[AreaRow, ...] = ()
@@ -107,46 +103,6 @@ class AreaMapFile(MapFile[AreaGrid]):
     def __attrs_post_init__(self) -> None:
         if len(self.area) > LARGEST:
             raise ValueError(f"{len(self.area):,} areas; at most {LARGEST:,}")
-
-    @classmethod
-    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """With the name of the map, where [map] does not say it."""
-        head = data.get("map")
-        return {**data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
-
-    @property
-    def closed(self) -> Sequence[str]:
-        return self.map.closed
-
-    def no_such_space(self, reader: MapReader[AreaGrid], path: KeyPath, written: Any) -> None:
-        if reader.whole:  # else it may be an area that cannot be read
-            reader.problems.reference(reader.doc, path, "an area", written, [row.id for row in self.area])
-
-    def contents(self, reader: MapReader[AreaGrid]) -> dict[str, Any]:
-        entries = tuple(laid.row.entry(space) for laid, space in reader.placed("entry"))
-        return {**reader.grid.contents(), "entries": entries}
-
-    # the grid
-
-    def make_grid(self, reader: MapReader[AreaGrid]) -> AreaGrid | None:
-        """The areas with the joins that stand at both ends; None if there are none."""
-        before = len(reader.problems)
-        rows = [(n, row) for n, row in enumerate(self.in_full(reader.doc, reader.problems).area) if row is not None]
-        reader.whole &= len(reader.problems) == before
-        if not rows:
-            if reader.whole:
-                reader.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
-            return None
-        self._check_areas(reader, rows)
-        sound: dict[str, AreaRow] = {}
-        for _, row in rows:
-            sound.setdefault(row.id.casefold(), row)
-        joins: dict[str, list[tuple[str, str]]] = {}
-        for row in sound.values():
-            for kind, others in row.joins.items():
-                pairs = ((row.id, other) for other in others if other != row.id and _has(sound, other))
-                joins.setdefault(kind, []).extend(pairs)
-        return AreaGrid.joined((_area(row, sound) for row in sound.values()), joins)
 
     def in_full(self, doc: Document, problems: Problems) -> AreaMapFile:
         """The file with every join in the rows of both its areas. What cannot be read is noted and left out."""
@@ -187,23 +143,73 @@ class AreaMapFile(MapFile[AreaGrid]):
                     routes.append(JoinsInShort(path, join.kind, tuple(filter(None, ids))))
         return routes
 
+
+class AreaReader(MapReader[AreaGrid]):
+    """Reads map files of areas."""
+
+    file: AreaMapFile
+    file_class: ClassVar[type[Any]] = AreaMapFile
+    sections: ClassVar[tuple[Section, ...]] = (Section("entry", Lie.SPACE, "area"),)
+    shown_by: ClassVar[str] = "area"
+    word: ClassVar[str] = "area"
+
+    @classmethod
+    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """With the name of the map, where [map] does not say it."""
+        head = data.get("map")
+        return {**data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
+
+    @property
+    def closed(self) -> Sequence[str]:
+        return self.file.map.closed
+
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        if self.whole:  # else it may be an area that cannot be read
+            self.problems.reference(self.doc, path, "an area", written, [row.id for row in self.file.area])
+
+    def contents(self) -> dict[str, Any]:
+        entries = tuple(laid.row.entry(space) for laid, space in self.placed("entry"))
+        return {**self.grid.contents(), "entries": entries}
+
+    # the grid
+
+    def make_grid(self) -> AreaGrid | None:
+        """The areas with the joins that stand at both ends; None if there are none."""
+        before = len(self.problems)
+        rows = [(n, row) for n, row in enumerate(self.file.in_full(self.doc, self.problems).area) if row is not None]
+        self.whole &= len(self.problems) == before
+        if not rows:
+            if self.whole:
+                self.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
+            return None
+        self._check_areas(rows)
+        sound: dict[str, AreaRow] = {}
+        for _, row in rows:
+            sound.setdefault(row.id.casefold(), row)
+        joins: dict[str, list[tuple[str, str]]] = {}
+        for row in sound.values():
+            for kind, others in row.joins.items():
+                pairs = ((row.id, other) for other in others if other != row.id and _has(sound, other))
+                joins.setdefault(kind, []).extend(pairs)
+        return AreaGrid.joined((_area(row, sound) for row in sound.values()), joins)
+
     # checks
 
-    def _check_areas(self, reader: MapReader[AreaGrid], rows: Sequence[tuple[int, AreaRow]]) -> None:
-        doc, problems, known = reader.doc, reader.problems, {row.id: row for _, row in rows}
+    def _check_areas(self, rows: Sequence[tuple[int, AreaRow]]) -> None:
+        doc, problems, known = self.doc, self.problems, {row.id: row for _, row in rows}
         folded: dict[str, AreaRow] = {}
         placed: dict[At, AreaRow] = {}
         for n, row in rows:
             twin = folded.setdefault(row.id.casefold(), row)
             if twin.id != row.id:  # else it is told with all names that stand twice
-                line, _ = doc.locate(("area", self.area.index(twin), "id"))
+                line, _ = doc.locate(("area", self.file.area.index(twin), "id"))
                 message = f"{twin.id.casefold()!r} is already the id of an area, on line {line}"
                 problems.add(doc, ("area", n, "id"), "E302", message)
             other = placed.setdefault(row.at, row)
             if other is not row:
                 message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
                 problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
-            if reader.whole:
+            if self.whole:
                 _check_joins(doc, ("area", n), row, known, problems)
                 _check_part(doc, ("area", n), row, known, problems)
             if row.outline and len(row.outline) < 3:

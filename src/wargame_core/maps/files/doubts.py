@@ -175,7 +175,7 @@ def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], messag
 
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:
-    for section, grid in reader.file.lettered.items():
+    for section, grid in reader.lettered.items():
         used = set("".join(grid.rows))
         for letter, word in reader.doc.data[section].get("legend", {}).items():
             if letter not in used and word not in ("clear", "basis", "source_note"):

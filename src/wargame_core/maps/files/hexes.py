@@ -11,12 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
 from wargame_core.maps.files.letters import Letters
-from wargame_core.maps.files.reader import MapFile, MapReader
+from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
@@ -152,24 +152,13 @@ class PrintedHex:
     sheet: int
 
 
-@frozen(slots=False)
-class HexMapFile(MapFile[HexGrid]):
+@frozen
+class HexMapFile:
     """All sections of a hex map's file.
 
     [terrain] has a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
     space stands for no hex, also where a hex of a sheet is left out of the map.
     """
-
-    sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "hex"),
-        Section("entry", Lie.SPACE, "hex"),
-        Section("crossing", Lie.SIDE, "side"),
-        Section("hexside", Lie.LINES, "sides"),
-        Section("road", Lie.WAYS, "path"),
-    )
-    shown_by: ClassVar[str] = "sheet"
-    word: ClassVar[str] = "hex"
-    side_word: ClassVar[str] = "hexside"
 
     map: HexHead
     sheet: tuple[MapSheet, ...]
@@ -184,16 +173,31 @@ class HexMapFile(MapFile[HexGrid]):
         if (most := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
             raise ValueError(f"sheets of {most:,} hexes; at most {LARGEST:,}")
 
-    @property
-    def scale(self) -> tuple[float, str] | None:
-        return self.map.scale
+
+class HexReader(MapReader[HexGrid]):
+    """Reads map files of hexes."""
+
+    file: HexMapFile
+    file_class: ClassVar[type[Any]] = HexMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "hex"),
+        Section("entry", Lie.SPACE, "hex"),
+        Section("crossing", Lie.SIDE, "side"),
+        Section("hexside", Lie.LINES, "sides"),
+        Section("road", Lie.WAYS, "path"),
+    )
+    shown_by: ClassVar[str] = "sheet"
+    word: ClassVar[str] = "hex"
+    side_word: ClassVar[str] = "hexside"
 
     @cached_property
     def printed(self) -> tuple[PrintedHex, ...]:
         """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
         return tuple(
-            PrintedHex(sheet.prefix + self.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n)
-            for n, sheet in enumerate(self.sheet)
+            PrintedHex(
+                sheet.prefix + self.file.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n
+            )
+            for n, sheet in enumerate(self.file.sheet)
             for col, row in sheet.numbers()
         )
 
@@ -202,9 +206,9 @@ class HexMapFile(MapFile[HexGrid]):
         """The first row and the first column of the whole map."""
         return min(hex.row for hex in self.printed), min(hex.column for hex in self.printed)
 
-    def make_grid(self, reader: MapReader[HexGrid]) -> HexGrid | None:
+    def make_grid(self) -> HexGrid | None:
         """The hexes of all sheets but those that the terrain leaves out; None when two lie in one place."""
-        if None in self.sheet or not self._sheets_fit(reader):
+        if None in self.file.sheet or not self._sheets_fit():
             return None
         (top, left), rows = self.corner, self.terrain.rows if self.terrain is not None else ()
         try:
@@ -212,14 +216,16 @@ class HexMapFile(MapFile[HexGrid]):
         except IndexError:  # a grid of the wrong size leaves nothing out
             letters = [""] * len(self.printed)
         shown = [hex for hex, letter in zip(self.printed, letters, strict=True) if letter != " "]
-        by_columns = self.map.stagger == "columns"
+        by_columns = self.file.map.stagger == "columns"
         cells = sorted(((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in shown)
-        return HexGrid(self.map.stagger, self.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells))
+        return HexGrid(
+            self.file.map.stagger, self.file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells)
+        )
 
-    def _sheets_fit(self, reader: MapReader[HexGrid]) -> bool:
+    def _sheets_fit(self) -> bool:
         """Whether no two hexes have one place (E414) or one number (E302); noted once for each sheet."""
         if not self.printed:
-            reader.add(("sheet",), "E202", "missing: at least one sheet")
+            self.add(("sheet",), "E202", "missing: at least one sheet")
         by_place: dict[tuple[int, int], PrintedHex] = {}
         by_name: dict[str, PrintedHex] = {}
         noted: Counter[tuple[int, str]] = Counter()
@@ -229,20 +235,20 @@ class HexMapFile(MapFile[HexGrid]):
             if other is not hex and not noted[hex.sheet, "place"]:
                 where = f"in column {hex.column}, row {hex.row} of the whole map"
                 hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
-                reader.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
+                self.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
             noted[hex.sheet, "place"] += other is not hex
             if twin is not hex and not noted[hex.sheet, "name"]:
-                reader.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
+                self.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
             noted[hex.sheet, "name"] += twin is not hex
         return bool(self.printed) and not any(noted.values())
 
-    def letters(self, grid: HexGrid) -> Letters:
+    def letters(self) -> Letters:
         top, left = self.corner
         names = {(hex.row - top, hex.column - left): hex.name for hex in self.printed}
         high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
         return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
 
-    def letter_places(self, grid: HexGrid) -> Sequence[tuple[int, int]]:
+    def letter_places(self) -> Sequence[tuple[int, int]]:
         top, left = self.corner
-        turned = self.map.stagger == "columns"
-        return [(b - top, a - left) if turned else (a - top, b - left) for a, b in grid.cells]
+        turned = self.file.map.stagger == "columns"
+        return [(b - top, a - left) if turned else (a - top, b - left) for a, b in self.grid.cells]

@@ -11,15 +11,15 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.areas import AreaMapFile
-from wargame_core.maps.files.hexes import HexMapFile
-from wargame_core.maps.files.reader import MapFile, MapReader
-from wargame_core.maps.files.squares import SquareMapFile
+from wargame_core.maps.files.areas import AreaReader
+from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.map import Map
 
 GROUP = "wargame_core.grids"
-"""The entry point group of further grids: each names the `MapFile` of its files."""
-GRIDS: Mapping[str, type[MapFile[Any]]] = {"square": SquareMapFile, "hex": HexMapFile, "areas": AreaMapFile}
+"""The entry point group of further grids: each names the `MapReader` of its files."""
+GRIDS: Mapping[str, type[MapReader[Any]]] = {"square": SquareReader, "hex": HexReader, "areas": AreaReader}
 
 
 @frozen
@@ -49,7 +49,7 @@ def maps_in(folder: Path) -> list[Path]:
     return listed
 
 
-def form_of(doc: Document, problems: Problems) -> type[MapFile[Any]] | None:
+def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None:
     """The class that reads a map file: that of the grid it names, or else of the grid that has its tables.
 
     None after noting (E204) that no installed distribution brings the grid.
@@ -57,7 +57,7 @@ def form_of(doc: Document, problems: Problems) -> type[MapFile[Any]] | None:
     head = doc.data.get("map")
     name = head.get("grid") if isinstance(head, dict) else None
     if not isinstance(name, str):
-        return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareMapFile)
+        return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareReader)
     if name in GRIDS:
         return GRIDS[name]
     import importlib_metadata
@@ -67,7 +67,7 @@ def form_of(doc: Document, problems: Problems) -> type[MapFile[Any]] | None:
         problems.unknown(doc, ("map", "grid"), "E204", "a grid", name, (*GRIDS, *others))
         return None
     try:
-        form: type[MapFile[Any]] = others[name].load()
+        form: type[MapReader[Any]] = others[name].load()
         return form
     except Exception as error:  # whatever the code of another distribution does
         what = f"the grid {name!r} cannot be loaded ({type(error).__name__}: {error})"
@@ -78,7 +78,7 @@ def form_of(doc: Document, problems: Problems) -> type[MapFile[Any]] | None:
 def read_map(doc: Document) -> MapReading:
     """The map of a document, or every problem with it."""
     problems = Problems()
-    form = form_of(doc, problems)
+    form = reader_for(doc, problems)
     if form is None:
         return MapReading(None, tuple(problems.found))
     if "source" in doc.data:  # a sketch need not say yet where it is from
@@ -91,13 +91,13 @@ def load_map(path: Path) -> Map:
     """The map of a TOML file, of whichever grid its [map] says: `grid = "hex"`, `"square"`, `"areas"` or another.
 
     A file that does not say has hexes if it has a [[sheet]], areas if it has an [[area]], else squares. Where the grid
-    is known beforehand, `SquareMapFile.load` and its like say so to the type checker.
+    is known beforehand, `SquareReader.load` and its like say so to the type checker.
 
     Raises:
         DataError: every problem of the file, each with line, column and code.
     """
     doc, problems = read_toml(Path(path), "a map file"), Problems()
-    form = form_of(doc, problems)
+    form = reader_for(doc, problems)
     problems.done()
     assert form is not None
     game_map: Map = form.load(path)
@@ -107,7 +107,7 @@ def load_map(path: Path) -> Map:
 def sound_map(doc: Document) -> MapReader[Any]:
     """The reading of a document without mistakes, with all that lies on its map. Raises `DataError`."""
     problems = Problems()
-    form = form_of(doc, problems)
+    form = reader_for(doc, problems)
     reader = form.read(doc, problems) if form is not None else None
     problems.done()
     assert reader is not None

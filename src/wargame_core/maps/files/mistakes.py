@@ -12,8 +12,7 @@ from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.type_names import UNIONS, looks_like, plain_type
 from wargame_core.errors import WargameError
-from wargame_core.maps.files.map_file import MapReading, form_of, read_map
-from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.map import Map
 
 
@@ -25,14 +24,14 @@ def read_drawable(doc: Document) -> MapReading:
 
 def _drawable(doc: Document) -> Map | None:
     """The map of a document without what is wrong in it; None when it is too large or too far from a map."""
-    form = form_of(doc, Problems())
-    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form) if form is not None else None
+    form = reader_for(doc, Problems())
+    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form.file_class) if form is not None else None
     try:
-        if file is None:
+        if form is None or file is None:
             return None
-        reader: MapReader[Any] = MapReader(doc, file, Problems(), whole=False)
-        reader.read()
-        return reader.game_map()
+        reader = form(doc, file, Problems(), whole=False)
+        reader.lay()
+        return reader.drawable()
     except (WargameError, ValueError, LookupError):
         return None
 

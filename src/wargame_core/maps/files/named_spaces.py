@@ -1,29 +1,32 @@
 """The sections of map files on a grid of your own: spaces go by the names that the grid gives them.
 
-A subclass adds what its grid needs to know, and makes it:
+A grid adds what its files must say, and its reader makes it of that:
 
     @frozen(kw_only=True)
     class BrickHead(MapHead):
         rows: int
 
     @frozen(kw_only=True)
-    class BrickMapFile(NamedMapFile[BrickGrid]):
+    class BrickMapFile(NamedMapFile):
         map: BrickHead
 
-        def make_grid(self, reader: MapReader[BrickGrid]) -> BrickGrid:
-            return BrickGrid(self.map.rows)
+    class BrickReader(NamedReader[BrickGrid]):
+        file_class = BrickMapFile
 
-With the entry point `"acme.bricks" = "acme:BrickMapFile"` in the group `wargame_core.grids`, map files may say
+        def make_grid(self) -> BrickGrid:
+            return BrickGrid(self.file.map.rows)
+
+With the entry point `"acme.bricks" = "acme:BrickReader"` in the group `wargame_core.grids`, map files may say
 `grid = "acme.bricks"`.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from attrs import frozen
 
-from wargame_core.maps.files.reader import MapFile
+from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import (
     EntryRow,
     Lie,
@@ -69,20 +72,12 @@ class SpaceEntry(EntryRow):
 
 
 @frozen(kw_only=True)
-class NamedMapFile(MapFile[G]):
+class NamedMapFile:
     """All sections of a map file on a grid of your own.
 
     [terrain] has a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
     blank stands for no space.
     """
-
-    sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "space"),
-        Section("entry", Lie.SPACE, "space"),
-        Section("crossing", Lie.SIDE, "side"),
-        Section("barrier", Lie.LINES, "sides"),
-        Section("road", Lie.WAYS, "path"),
-    )
 
     map: MapHead
     terrain: TerrainGrid | None = None
@@ -92,6 +87,15 @@ class NamedMapFile(MapFile[G]):
     crossing: tuple[SideCrossing, ...] = ()
     entry: tuple[SpaceEntry, ...] = ()
 
-    @property
-    def scale(self) -> tuple[float, str] | None:
-        return self.map.scale
+
+class NamedReader(MapReader[G]):
+    """Reads map files on a grid of your own; a subclass makes the grid."""
+
+    file_class: ClassVar[type[Any]] = NamedMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "space"),
+        Section("entry", Lie.SPACE, "space"),
+        Section("crossing", Lie.SIDE, "side"),
+        Section("barrier", Lie.LINES, "sides"),
+        Section("road", Lie.WAYS, "path"),
+    )

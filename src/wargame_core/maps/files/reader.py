@@ -1,9 +1,8 @@
-"""How a map file becomes a map: `MapFile` is what the files of one grid say, `MapReader` reads one of them.
+"""How a map file becomes a map: a `MapReader` lays every row on the grid and notes each mistake where it is written.
 
-A reader lays every row on the grid, full forms and short forms alike, and notes each mistake where it is written. What
-is wrong is left out, so what is right can still be checked, and drawn. Codes: E206 a line twice, E401 size of the
-letters, E402 a letter without meaning, E403 no such space, E404 no side, E405 a road skips, E406 a road over a river,
-E407 a crossing where nothing needs one, E409 on closed terrain; E301 and E302 for names as everywhere.
+Full forms and short forms are laid alike. What is wrong is left out, so what is right can still be checked, and drawn.
+Codes: E206 a line twice, E403 no such space, E404 no side, E405 a road skips, E406 a road over a river, E407 a crossing
+where nothing needs one, E409 on closed terrain; E301 and E302 for names as everywhere.
 """
 
 from __future__ import annotations
@@ -12,57 +11,40 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from types import NoneType
-from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, TypeVar
 
-from attrs import NOTHING, AttrsInstance, evolve, fields, frozen
+from attrs import evolve, fields
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, read_toml, show_path
-from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.type_names import article
 from wargame_core.maps.features import Edge, Road, Stream, edge
 from wargame_core.maps.files.letters import Letters
-from wargame_core.maps.files.sections import CrossingRow, Lie, Section, TerrainGrid
+from wargame_core.maps.files.sections import CrossingRow, LaidRow, Lie, Section, TerrainGrid, readable_parts
 from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course, route
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 
 G = TypeVar("G", bound=Grid)
 T = TypeVar("T")
-F = TypeVar("F", bound=AttrsInstance)
+Wrong = tuple[str, str]
+"""Message and hint for a mistake."""
 UNREADABLE = "unreadable"
 """The terrain of a space whose letter means nothing."""
 
 
-@frozen
-class LaidRow:
-    """A row of a section as it lies on the map.
+class MapReader(ABC, Generic[G]):
+    """Reads the map files of one grid: a subclass makes the grid, and says how a space is written and what else counts.
 
-    ``parts`` are one space, one side, the sides of a line, or the spaces of each way; what is wrong is left out, and
-    then the row is not ``sound``. ``number`` is None for a section that is one table.
+    Files name their grid (`grid = "hex"`); for grids of your own the entry point group `wargame_core.grids` gives the
+    reader for a name. ``whole`` is False once a row is missing, because it cannot be read or its short form means
+    nothing; checks that rest on all rows are then left out.
     """
 
-    section: Section
-    number: int | None
-    row: Any
-    parts: tuple[tuple[int, ...], ...]
-    sound: bool = True
-
-    @property
-    def path(self) -> KeyPath:
-        return (self.section.name,) if self.number is None else (self.section.name, self.number)
-
-
-class MapFile(ABC, Generic[G]):
-    """What a map file on one grid says: an attrs class with a field for each section.
-
-    A subclass makes the grid of its own sections, and says how a space is written; the rest may stay as it is. A file
-    names its grid (`grid = "hex"`); the entry point group `wargame_core.grids` gives the class for a name.
-    """
-
+    file_class: ClassVar[type[Any]]
+    """The sections of a file: an attrs class with a field for each."""
     sections: ClassVar[tuple[Section, ...]]
-    """The sections that lie on the map, those with places first, then crossings, lines and ways."""
+    """The sections that lie on the map."""
     shown_by: ClassVar[str] = ""
     """A table that only files on this grid have, so that they need not name it."""
     word: ClassVar[str] = "space"
@@ -73,8 +55,24 @@ class MapFile(ABC, Generic[G]):
     sides_once: ClassVar[bool] = True
     """Whether a side may be listed only once for each kind of barrier."""
 
-    map: Any
-    terrain: TerrainGrid | None = None
+    def __init__(self, doc: Document, file: Any, problems: Problems, *, whole: bool = True) -> None:
+        self.doc, self.file, self.problems, self.whole = doc, file, problems, whole
+        self.rows: list[LaidRow] = []
+        self.ground: tuple[str, ...] = ()
+        """The terrain of each space."""
+        self.regions: tuple[str, ...] = ()
+        self.written: dict[KeyPath, KeyPath] = {}
+        """By the path of a value in full, the path at which a short form of it is written."""
+        self.crossings_are_sound = False
+        """Whether every crossing lies on what needs one, and every barrier where its row says."""
+        self.lines_are_sound = False
+        """Whether nothing is wrong with crossings, barriers and roads."""
+        self._grid: G | None = None
+        self._map: Map[G] | None = None
+        self._stops: dict[str, Edge] = {}
+        self._first_sides: dict[tuple[str, Edge], KeyPath] = {}
+        self._rule_missed = False
+        self._before = len(problems)
 
     @classmethod
     def load(cls, path: Path) -> Map[G]:
@@ -88,15 +86,32 @@ class MapFile(ABC, Generic[G]):
     @classmethod
     def read(cls, doc: Document, problems: Problems) -> MapReader[G] | None:
         """The reading of a document, None where too little of it can be read; all that is wrong is noted."""
-        file, parts = _readable_parts(doc, cls, problems)
+        file, parts = readable_parts(doc, cls.file_class, problems)
         if parts is None:
             return None
-        reader = MapReader(doc, parts, problems, whole=file is not None)
-        reader.read()
+        reader = cls(doc, parts, problems, whole=file is not None)
+        reader.lay()
         return reader
 
+    def lay(self) -> None:
+        """Make the grid, lay every row on it, check everything."""
+        self._names_once()
+        self._grid = self.make_grid()
+        if self._grid is None:
+            return
+        for section, letters in self.lettered.items():
+            self.letters().check(self.doc, self.problems, section, letters)
+        self.ground = self.make_ground()
+        self._lay_rows()
+        self.check()
+        if self.whole and len(self.problems) == self._before and (game_map := self.drawable()) is not None:
+            self.check_map(game_map)
+            self._map = game_map if len(self.problems) == self._before else None
+
+    # what a grid of your own says
+
     @abstractmethod
-    def make_grid(self, reader: MapReader[G]) -> G | None:
+    def make_grid(self) -> G | None:
         """The grid; what is wrong with it is noted. None where there is none."""
 
     @classmethod
@@ -104,106 +119,52 @@ class MapFile(ABC, Generic[G]):
         """The data of a file with a guess for what a picture needs and the data lack."""
         return {"map": {}, **data}
 
-    # how spaces are written
-
-    def read_space(self, grid: G, written: Any) -> int | None:
+    def read_space(self, written: Any) -> int | None:
         """The space that the file writes so; None for none."""
-        space = grid.read_coordinates(written)
-        return space if space is not None and grid.coordinates(space) == written else None
+        space = self.grid.read_coordinates(written)
+        return space if space is not None and self.name(space) == written else None
 
-    def write_space(self, grid: G, space: int) -> Any:
+    def write_space(self, space: int) -> Any:
         """A space as the file writes it."""
-        return grid.coordinates(space)
+        return self.name(space)
 
     def ends(self, written: Any) -> tuple[Any, Any]:
         """The two spaces of a side, as the file writes it."""
         return written.a, written.b
 
-    def write_side(self, grid: G, side: Edge) -> Any:
+    def write_side(self, side: Edge) -> Any:
         """A side as the file writes it."""
-        return "-".join(map(grid.coordinates, side))
+        return "-".join(map(self.name, side))
 
     def side_in_words(self, written: Any) -> str:
         """A side of a list that is written in words ("0402 NE", "A | B"), else ""."""
         return str(written.words)
 
-    def written_space(self, reader: MapReader[G], laid: LaidRow) -> Any:
+    def written_space(self, laid: LaidRow) -> Any:
         """How the row of a place says where it is; None after noting that it does not."""
         return getattr(laid.row, laid.section.key)
 
-    # letters
-
-    def letters(self, grid: G) -> Letters:
-        """The letters that [terrain] must have."""
-        names = {place: grid.coordinates(space) for space, place in enumerate(self.letter_places(grid))}
+    def letters(self) -> Letters:
+        """What the letters of a section must look like."""
+        names = {place: self.name(space) for space, place in enumerate(self.letter_places())}
         high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
         return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
 
-    def letter_places(self, grid: G) -> Sequence[tuple[int, int]]:
+    def letter_places(self) -> Sequence[tuple[int, int]]:
         """Row and column of the letter of each space."""
-        top, left = grid.lattice.corner_cell
-        return [(row - top, column - left) for row, column in grid.lattice.cells]
+        cells = self.grid.lattice.cells
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        return [(row - top, column - left) for row, column in cells]
+
+    @property
+    def terrain(self) -> TerrainGrid | None:
+        """The section [terrain], if files on this grid have one."""
+        return getattr(self.file, "terrain", None)
 
     @property
     def lettered(self) -> dict[str, Any]:
-        """The sections of letters that must fit the map."""
+        """The sections of letters, by their names."""
         return {} if self.terrain is None else {"terrain": self.terrain}
-
-    # what the messages of this grid say
-
-    def no_such_space(self, reader: MapReader[G], path: KeyPath, written: Any) -> None:
-        """Note that the map does not have a space (E403)."""
-        names = [reader.name(space) for space in range(reader.grid.size)]
-        message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
-        reader.add(path, "E403", message, did_you_mean(written, names))
-
-    def no_side(self, reader: MapReader[G], a: int, b: int) -> tuple[str, str]:
-        """Message and hint for a side between two spaces that do not touch (E404)."""
-        message = f"{reader.name(a)} and {reader.name(b)} are no neighbours"
-        return message, f"{reader.name(a)} touches {reader.around(a)}"
-
-    def skip(self, reader: MapReader[G], a: int, b: int) -> tuple[str, str]:
-        """Message and hint for a road from one space to another that it does not touch (E405)."""
-        hint = f"write every {self.word} the road runs through; {reader.name(a)} touches {reader.around(a)}"
-        return f"skips from {reader.name(a)} to {reader.name(b)}, which are no neighbours", hint
-
-    def no_crossing(self, reader: MapReader[G], barrier: str, space: int) -> str:
-        """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
-        return "add a crossing, or lead it elsewhere"
-
-    def wrong_crossing(self, reader: MapReader[G], row: CrossingRow, side: Edge) -> tuple[str, str] | None:
-        """Message and hint for a crossing on a side that needs none (E407); None for one that is right."""
-        barriers = [laid.row for laid in reader.of(Lie.LINES) if side in laid.parts]
-        if any(barrier.may_have_crossings for barrier in barriers):
-            return None
-        hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {self.side_word} is listed there"
-        a, b = map(reader.name, side)
-        return f"{row.name} is between {a} and {b}, where nothing needs a crossing", hint
-
-    # what only this grid has
-
-    def sides_between(self, reader: MapReader[G], at: KeyPath, row: Any) -> list[Edge] | None:
-        """The sides of a line that says where it runs in a way that only this grid has; None where it does not say."""
-        return None
-
-    def regions_of(self, reader: MapReader[G]) -> tuple[str, ...]:
-        """The region of each space, or nothing."""
-        return ()
-
-    def check(self, reader: MapReader[G]) -> None:
-        """Further checks of what lies on the map."""
-
-    def check_map(self, reader: MapReader[G], game_map: Map[G]) -> None:
-        """Further checks of a map without mistakes."""
-
-    def ground(self, reader: MapReader[G]) -> tuple[str, ...]:
-        """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
-        if self.terrain is None:
-            return ()
-        rows, legend = self.terrain.rows, self.terrain.legend
-        places = self.letter_places(reader.grid)
-        letters = (rows[row][column] if row < len(rows) and column < len(rows[row]) else "" for row, column in places)
-        return tuple(legend.get(letter, UNREADABLE) for letter in letters)
 
     @property
     def closed(self) -> Sequence[str]:
@@ -213,77 +174,77 @@ class MapFile(ABC, Generic[G]):
     @property
     def scale(self) -> tuple[float, str] | None:
         """The width of a space and its unit."""
+        return getattr(self.file.map, "scale", None)
+
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        """Note that the map does not have a space (E403)."""
+        names = [self.name(space) for space in range(self.grid.size)]
+        message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
+        self.add(path, "E403", message, did_you_mean(written, names))
+
+    def no_side(self, a: int, b: int) -> Wrong:
+        """For a side between two spaces that do not touch (E404)."""
+        return f"{self.name(a)} and {self.name(b)} are no neighbours", f"{self.name(a)} touches {self.around(a)}"
+
+    def skip(self, a: int, b: int) -> Wrong:
+        """For a road from one space to another that it does not touch (E405)."""
+        hint = f"write every {self.word} the road runs through; {self.name(a)} touches {self.around(a)}"
+        return f"skips from {self.name(a)} to {self.name(b)}, which are no neighbours", hint
+
+    def no_crossing(self, barrier: str, space: int) -> str:
+        """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
+        return "add a crossing, or lead it elsewhere"
+
+    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+        """For a crossing on a side that needs none (E407); None for one that is right."""
+        barriers = [laid.row for laid in self.of(Lie.LINES) if side in laid.parts]
+        if any(barrier.may_have_crossings for barrier in barriers):
+            return None
+        hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {self.side_word} is listed there"
+        a, b = map(self.name, side)
+        return f"{row.name} is between {a} and {b}, where nothing needs a crossing", hint
+
+    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
+        """The sides of a line that says where it runs in a way of this grid alone; None where it does not."""
         return None
 
-    def contents(self, reader: MapReader[G]) -> dict[str, Any]:
+    def make_regions(self) -> tuple[str, ...]:
+        """The region of each space, or nothing."""
+        return ()
+
+    def check(self) -> None:
+        """Further checks of what lies on the map."""
+
+    def check_map(self, game_map: Map[G]) -> None:
+        """Further checks of a map without mistakes."""
+
+    def make_ground(self) -> tuple[str, ...]:
+        """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
+        if self.terrain is None:
+            return ()
+        rows, legend, places = self.terrain.rows, self.terrain.legend, self.letter_places()
+        letters = (rows[row][column] if row < len(rows) and column < len(rows[row]) else "" for row, column in places)
+        return tuple(legend.get(letter, UNREADABLE) for letter in letters)
+
+    def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""
-        lines = sorted(
-            reader.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing
-        )  # of two the one that bars counts
+        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
         over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.parts}
-        ways = [(laid.row, way) for laid in reader.of(Lie.WAYS) for way in laid.parts]
-        crossings = [(laid.row, laid.parts[0]) for laid in reader.of(Lie.SIDE) if laid.parts]
+        ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
+        crossings = [(laid.row, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
         return {
-            "places": tuple(laid.row.place(space) for laid, space in reader.placed("place")),
-            "gaps": tuple(laid.row.place(space) for laid, space in reader.placed("gap")),
-            "entries": tuple(laid.row.entry(space) for laid, space in reader.placed("entry")),
-            "barriers": tuple(laid.row.barrier(frozenset(laid.parts)) for laid in reader.of(Lie.LINES)),
+            "terrain": self.ground,
+            "regions": self.regions,
+            "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
+            "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
+            "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
+            "barriers": tuple(laid.row.barrier(frozenset(laid.parts)) for laid in self.of(Lie.LINES)),
             "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
             "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
-            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in reader.of(Lie.TRACE) if laid.parts),
+            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
         }
 
-
-class MapReader(Generic[G]):
-    """The reading of one document: its rows as they lie on the map, and what is wrong with them.
-
-    ``whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
-    rest on all rows are then left out.
-    """
-
-    def __init__(self, doc: Document, file: MapFile[G], problems: Problems, *, whole: bool = True) -> None:
-        self.doc, self.file, self.problems, self.whole = doc, file, problems, whole
-        self._map: Map[G] | None = None
-        self.rows: list[LaidRow] = []
-        self._grid: G | None = None
-        self.ground: tuple[str, ...] = ()
-        self.regions: tuple[str, ...] = ()
-        self.written: dict[KeyPath, KeyPath] = {}
-        """By the path of a value in full, the path at which a short form of it is written."""
-        self._stops: dict[str, Edge] = {}
-        self.crossings_are_sound = False
-        """Whether every crossing lies on what needs one, and every barrier where its row says."""
-        self.lines_are_sound = False
-        """Whether nothing is wrong with crossings, barriers and roads."""
-        self._first_sides: dict[tuple[str, Edge], KeyPath] = {}
-        self._rule_missed = False
-        self._before = len(problems)
-
-    def read(self) -> None:
-        """Lay and check everything."""
-        self._names_once()
-        self._grid = self.file.make_grid(self)
-        if self._grid is None:
-            return
-        for section, letters in self.file.lettered.items():
-            self.file.letters(self.grid).check(self.doc, self.problems, section, letters)
-        self.ground = self.file.ground(self)
-        self._lay()
-        self.file.check(self)
-        if not self.whole or len(self.problems) > self._before or (game_map := self.game_map()) is None:
-            return
-        self.file.check_map(self, game_map)
-        self._map = game_map if len(self.problems) == self._before else None
-
-    def game_map(self) -> Map[G] | None:
-        """The map with everything that is right; None without a grid."""
-        if self._grid is None:
-            return None
-        head = {"id": self.file.map.id, "title": self.file.map.title, "scale": self.file.scale}
-        ground = {"terrain": self.ground, "closed_terrain": frozenset(self.file.closed), "regions": self.regions}
-        return Map(self.grid, **{**head, **ground, **self.file.contents(self)})
-
-    # what is known so far
+    # what is read so far
 
     @property
     def grid(self) -> G:
@@ -292,15 +253,17 @@ class MapReader(Generic[G]):
         return self._grid
 
     @property
-    def is_sound(self) -> bool:
-        """Whether the file was read without mistakes, and so has a `map`."""
-        return self._map is not None
-
-    @property
     def map(self) -> Map[G]:
         """The map of a file without mistakes."""
         assert self._map is not None
         return self._map
+
+    def drawable(self) -> Map[G] | None:
+        """The map with everything that is right; None without a grid."""
+        if self._grid is None:
+            return None
+        head, closed = self.file.map, frozenset(self.closed)
+        return Map(self._grid, id=head.id, title=head.title, scale=self.scale, closed_terrain=closed, **self.contents())
 
     def of(self, lie: Lie) -> list[LaidRow]:
         """The rows that lie so."""
@@ -328,7 +291,7 @@ class MapReader(Generic[G]):
     def ground_of_routes(self) -> RouteGround:
         """The map as short forms see it, with all that is laid so far."""
         named = list(self.named())
-        closed = frozenset(space for space, word in enumerate(self.ground) if word in self.file.closed)
+        closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
         crossings = [laid.row.name for laid in self.of(Lie.SIDE)]
         return RouteGround(
             self.grid,
@@ -375,25 +338,25 @@ class MapReader(Generic[G]):
                 values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
                 named = [(path, value) for path, value in values if value]
                 self.problems.unique(self.doc, f"the {key} of {article(section.name)}", named)
-        if self.file.terrain is not None:
-            words = self.file.terrain.legend.values()
-            for n, word in enumerate(self.file.terrain.closed):
+        if self.terrain is not None:
+            words = self.terrain.legend.values()
+            for n, word in enumerate(self.terrain.closed):
                 self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
 
     def closed_terrain(self, space: int) -> str:
         """The terrain of a space if nobody may enter it; "" also while the letters have the wrong size."""
         word = self.ground[space] if self.ground else ""
-        return word if word in self.file.closed and self._letters_fit else ""
+        return word if word in self.closed and self._letters_fit else ""
 
     @cached_property
     def _letters_fit(self) -> bool:
-        return self.file.terrain is not None and self.file.letters(self.grid).fit(self.file.terrain.rows)
+        return self.terrain is not None and self.letters().fit(self.terrain.rows)
 
     # rows
 
-    def _lay(self) -> None:
+    def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
-        for section in self.file.sections:
+        for section in self.sections:
             if section.lie is Lie.SPACE:
                 self.rows += [self._place(laid) for laid in self._rows(section)]
         for path, name, _ in self.named() if getattr(self.file.map, "shorthand", None) is not None else ():
@@ -403,12 +366,12 @@ class MapReader(Generic[G]):
         before = len(self.problems)
         for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
             ground = self.ground_of_routes
-            rows = [laid for section in self.file.sections if section.lie is lie for laid in self._rows(section)]
+            rows = [laid for section in self.sections if section.lie is lie for laid in self._rows(section)]
             self.rows += [lay(ground, laid) for laid in rows]
         self._check_crossings()
-        self.regions = self.file.regions_of(self)
+        self.regions = self.make_regions()
         ground = self.ground_of_routes
-        for section in self.file.sections:
+        for section in self.sections:
             if section.lie in (Lie.WAYS, Lie.TRACE):
                 self.rows += [self._way(ground, laid) for laid in self._rows(section)]
         self.lines_are_sound = self.whole and len(self.problems) == before
@@ -421,29 +384,29 @@ class MapReader(Generic[G]):
         return iter([] if listed is None else [LaidRow(section, None, listed, (), False)])
 
     def _place(self, laid: LaidRow) -> LaidRow:
-        written = self.file.written_space(self, laid)
+        written = self.written_space(laid)
         space = None if written is None else self.space((*laid.path, laid.section.key), written)
         if space is None:
             return laid
         if laid.section.name == "place" and (terrain := self.closed_terrain(space)):
-            where = f"{self.file.preposition} {self.name(space)}, which is {terrain}"
+            where = f"{self.preposition} {self.name(space)}, which is {terrain}"
             self.add((*laid.path, laid.section.key), "E409", f"{laid.row.name} lies {where}", where=[(space,)])
         return evolve(laid, parts=((space,),), sound=True)
 
     def space(self, path: KeyPath, written: Any) -> int | None:
         """The space that the file writes so; None after noting that there is none."""
-        space = self.file.read_space(self.grid, written)
+        space = self.read_space(written)
         if space is None:
-            self.file.no_such_space(self, path, written)
+            self.no_such_space(path, written)
         return space
 
     def side(self, path: KeyPath, written: Any) -> tuple[Edge | None, bool]:
         """The side that the file writes so, None if its spaces are not there, and whether they touch; else noted."""
-        a, b = (self.space(path, end) for end in self.file.ends(written))
+        a, b = (self.space(path, end) for end in self.ends(written))
         if a is None or b is None:
             return None, False
         if b not in self.grid.neighbours[a]:
-            message, hint = self.file.no_side(self, a, b)
+            message, hint = self.no_side(a, b)
             self.add(path, "E404", message, hint, [(a, b)])
             return edge(a, b), False
         return edge(a, b), True
@@ -467,16 +430,16 @@ class MapReader(Generic[G]):
         if listed := getattr(row, key):
             sides = [self._listed_side(ground, (*laid.path, key, n), written) for n, written in enumerate(listed)]
         else:
-            between = self.file.sides_between(self, laid.path, row)
+            between = self.sides_between(laid.path, row)
             sides = self._courses(ground, laid) if between is None else between
         for n, side in enumerate(sides):
-            if side is not None and self.file.sides_once:
-                written = "-".join(self.file.ends(listed[n]) if listed else map(self.name, side))
+            if side is not None and self.sides_once:
+                written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
                 self._once((*laid.path, key, n), row.full.kind, side, written)
         return evolve(laid, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
     def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
-        if words := self.file.side_in_words(written):
+        if words := self.side_in_words(written):
             return self.attempt(path, partial(ground.side, words))
         side, touch = self.side(path, written)
         return side if touch else None
@@ -510,7 +473,7 @@ class MapReader(Generic[G]):
     ) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
         if len(spaces) < 2:
-            self.add(path, "E405", f"{name} has {len(spaces)} {self.file.word}; a road joins at least two")
+            self.add(path, "E405", f"{name} has {len(spaces)} {self.word}; a road joins at least two")
         runs: list[list[int]] = []
         before: int | None = None
         for n, space in enumerate(spaces):
@@ -518,7 +481,7 @@ class MapReader(Generic[G]):
             if space is not None and (terrain := self.closed_terrain(space)):
                 self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
             if space is not None and before is not None and space not in self.grid.neighbours[before]:
-                message, hint = self.file.skip(self, before, space)
+                message, hint = self.skip(before, space)
                 self.add(at, "E405", f"{name} {message}", hint, [(before, space)])
                 before = None
             elif space is not None and before is not None:
@@ -534,7 +497,7 @@ class MapReader(Generic[G]):
         if bar is not None:
             a, b = map(self.name, step)
             message = f"{name} crosses {bar} between {a} and {b}, where no crossing is"
-            self.add(path, "E406", message, self.file.no_crossing(self, bar, step[1]), [step])
+            self.add(path, "E406", message, self.no_crossing(bar, step[1]), [step])
 
     # short forms
 
@@ -586,7 +549,7 @@ class MapReader(Generic[G]):
 
     def _barriers_are_sound(self) -> bool:
         """Whether every barrier lies where its row says; a slip in one must not be told again by its crossings."""
-        listed = [getattr(self.file, section.name) for section in self.file.sections if section.lie is Lie.LINES]
+        listed = [getattr(self.file, section.name) for section in self.sections if section.lie is Lie.LINES]
         missing = any(isinstance(rows, tuple) and None in rows for rows in listed)
         return not missing and all(laid.sound for laid in self.of(Lie.LINES))
 
@@ -594,45 +557,10 @@ class MapReader(Generic[G]):
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
         sides = [(laid, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
-        self.problems.unique(self.doc, f"the {self.file.side_word} of a crossing", listed)
+        self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
         self.crossings_are_sound = self._barriers_are_sound() and None not in getattr(self.file, "crossing", ())
         for laid, side in sides if self.crossings_are_sound else ():
-            if (wrong := self.file.wrong_crossing(self, laid.row, side)) is not None:
+            if (wrong := self.wrong_crossing(laid.row, side)) is not None:
                 self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
                 self.crossings_are_sound = False
         self.crossings_are_sound &= all(laid.sound for laid in self.of(Lie.SIDE))
-
-
-def _readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
-    """The whole document or None, and the readable part of it, so that this is checked too.
-
-    The readable part is None if a required section is missing or unreadable. In a list of tables None replaces what is
-    unreadable, so that the others keep their index and with it their line.
-    """
-    file = structure(doc, cls, problems)
-    if file is not None:
-        return file, file
-    ignored, hints = Problems(), get_type_hints(cls)
-    sections: dict[str, Any] = {}
-    for section in fields(cls):
-        name, declared = section.name, hints[section.name]
-        if get_origin(declared) is tuple:
-            rows = doc.data.get(name, [])
-            count = len(rows) if isinstance(rows, list) else 0
-            row_class = get_args(declared)[0]
-            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
-            continue
-        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
-        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
-        if sections[name] is None and section.default is NOTHING:
-            return None, None
-    return None, cls(**sections)
-
-
-def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
-    """The document without unknown keys of a section, which do not keep the rest from being checked."""
-    section = doc.data[name]
-    if not isinstance(section, dict):
-        return doc
-    allowed = {field.alias for field in fields(cls)}
-    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})

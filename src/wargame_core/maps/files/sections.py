@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, ClassVar, Literal
+from types import NoneType
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from attrs import frozen
+from attrs import NOTHING, AttrsInstance, fields, frozen
 
+from wargame_core.data.documents import Document, Problems
+from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
 
+F = TypeVar("F", bound=AttrsInstance)
 LARGEST = 40_000
 """The greatest number of spaces of a map."""
 
@@ -36,6 +40,25 @@ class Section:
     name: str
     lie: Lie
     key: str
+
+
+@frozen
+class LaidRow:
+    """A row of a section as it lies on the map.
+
+    ``parts`` are one space, one side, the sides of a line, or the spaces of each way; what is wrong is left out, and
+    then the row is not ``sound``. ``number`` is None for a section that is one table.
+    """
+
+    section: Section
+    number: int | None
+    row: Any
+    parts: tuple[tuple[int, ...], ...]
+    sound: bool = True
+
+    @property
+    def path(self) -> KeyPath:
+        return (self.section.name,) if self.number is None else (self.section.name, self.number)
 
 
 def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]:
@@ -276,3 +299,41 @@ class SideCrossing(CrossingRow):
     @property
     def words(self) -> str:
         return self.side.words
+
+
+# reading what can be read
+
+
+def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
+    """The whole document or None, and the readable part of it, so that this is checked too.
+
+    The readable part is None if a required section is missing or unreadable. In a list of tables None replaces what is
+    unreadable, so that the others keep their index and with it their line.
+    """
+    file = structure(doc, cls, problems)
+    if file is not None:
+        return file, file
+    ignored, hints = Problems(), get_type_hints(cls)
+    sections: dict[str, Any] = {}
+    for section in fields(cls):
+        name, declared = section.name, hints[section.name]
+        if get_origin(declared) is tuple:
+            rows = doc.data.get(name, [])
+            count = len(rows) if isinstance(rows, list) else 0
+            row_class = get_args(declared)[0]
+            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
+            continue
+        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
+        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
+        if sections[name] is None and section.default is NOTHING:
+            return None, None
+    return None, cls(**sections)
+
+
+def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
+    """The document without unknown keys of a section, which do not keep the rest from being checked."""
+    section = doc.data[name]
+    if not isinstance(section, dict):
+        return doc
+    allowed = {field.alias for field in fields(cls)}
+    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})

@@ -21,12 +21,13 @@ from attrs import asdict, field, frozen
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, NamedPlace, edge
 from wargame_core.maps.files.letters import Letters, add_at_letter
-from wargame_core.maps.files.reader import LaidRow, MapFile, MapReader
+from wargame_core.maps.files.reader import MapReader, Wrong
 from wargame_core.maps.files.sections import (
     LARGEST,
     BarrierRow,
     CrossingRow,
     EntryRow,
+    LaidRow,
     Lie,
     PlaceRow,
     RoadRow,
@@ -259,23 +260,8 @@ class Example:
 
 
 @frozen
-class SquareMapFile(MapFile[SquareGrid]):
+class SquareMapFile:
     """All sections of a square map's file."""
-
-    sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "cell"),
-        Section("gap", Lie.SPACE, "cell"),
-        Section("entry", Lie.SPACE, "cell"),
-        Section("crossing", Lie.SIDE, "edge"),
-        Section("river", Lie.LINES, "edges"),
-        Section("mountains", Lie.LINES, "edges"),
-        Section("barrier", Lie.LINES, "edges"),
-        Section("road", Lie.WAYS, "path"),
-        Section("stream", Lie.TRACE, "cells"),
-    )
-    side_word: ClassVar[str] = "edge"
-    preposition: ClassVar[str] = "on"
-    sides_once: ClassVar[bool] = False
 
     map: SquareHead
     terrain: TerrainGrid
@@ -291,12 +277,33 @@ class SquareMapFile(MapFile[SquareGrid]):
     entry: tuple[SquareEntry, ...] = ()
     example: tuple[Example, ...] = ()
 
+
+class SquareReader(MapReader[SquareGrid]):
+    """Reads map files of squares."""
+
+    file: SquareMapFile
+    file_class: ClassVar[type[Any]] = SquareMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "cell"),
+        Section("gap", Lie.SPACE, "cell"),
+        Section("entry", Lie.SPACE, "cell"),
+        Section("crossing", Lie.SIDE, "edge"),
+        Section("river", Lie.LINES, "edges"),
+        Section("mountains", Lie.LINES, "edges"),
+        Section("barrier", Lie.LINES, "edges"),
+        Section("road", Lie.WAYS, "path"),
+        Section("stream", Lie.TRACE, "cells"),
+    )
+    side_word: ClassVar[str] = "edge"
+    preposition: ClassVar[str] = "on"
+    sides_once: ClassVar[bool] = False
+
     @property
     def scale(self) -> tuple[float, str] | None:
-        return (self.map.miles_per_space, "miles") if self.map.miles_per_space else None
+        return (self.file.map.miles_per_space, "miles") if self.file.map.miles_per_space else None
 
-    def make_grid(self, reader: MapReader[SquareGrid]) -> SquareGrid:
-        return SquareGrid(self.map.rows, self.map.cols)
+    def make_grid(self) -> SquareGrid:
+        return SquareGrid(self.file.map.rows, self.file.map.cols)
 
     @classmethod
     def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -311,209 +318,209 @@ class SquareMapFile(MapFile[SquareGrid]):
 
     # how spaces are written
 
-    def read_space(self, grid: SquareGrid, written: Any) -> int | None:
+    def read_space(self, written: Any) -> int | None:
         row, col = written
-        return grid.space(row, col) if grid.holds(row, col) else None
+        return self.grid.space(row, col) if self.grid.holds(row, col) else None
 
-    def write_space(self, grid: SquareGrid, space: int) -> list[int]:
-        return list(grid.rowcol(space))
+    def write_space(self, space: int) -> list[int]:
+        return list(self.grid.rowcol(space))
 
     def ends(self, written: Any) -> tuple[Cell, Cell]:
         return written[:2], written[2:]
 
-    def write_side(self, grid: SquareGrid, side: Edge) -> list[int]:
-        return [*grid.rowcol(side[0]), *grid.rowcol(side[1])]
+    def write_side(self, side: Edge) -> list[int]:
+        return [*self.grid.rowcol(side[0]), *self.grid.rowcol(side[1])]
 
     def side_in_words(self, written: Any) -> str:
         return ""
 
-    def written_space(self, reader: MapReader[SquareGrid], laid: LaidRow) -> Cell | None:
+    def written_space(self, laid: LaidRow) -> Cell | None:
         """The cell of a row, from latitude and longitude where it gives none."""
         row = laid.row
         if row.cell != NOT_YET:
             return row.cell  # type: ignore[no-any-return]
-        cell = self.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
+        cell = self.file.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
         if cell is None:
             hint = "or lat and lon here, and lat_top, lon_west, deg_lat_per_row and deg_lon_per_col in [map]"
-            reader.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
-        reader.written[*laid.path, "cell"] = (*laid.path, "lat")
+            self.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
+        self.written[*laid.path, "cell"] = (*laid.path, "lat")
         return cell
 
     # letters
 
-    def letters(self, grid: SquareGrid) -> Letters:
-        names = {grid.rowcol(space): grid.coordinates(space) for space in range(grid.size)}
-        said = f"map.rows is {grid.rows}", f"map.cols is {grid.cols}"
-        return Letters(grid.rows, grid.cols, *said, names, blanks=False)
+    def letters(self) -> Letters:
+        rows, cols = self.grid.rows, self.grid.cols
+        names = {self.grid.rowcol(space): self.name(space) for space in range(self.grid.size)}
+        return Letters(rows, cols, f"map.rows is {rows}", f"map.cols is {cols}", names, blanks=False)
 
     @property
     def lettered(self) -> dict[str, Any]:
-        regions = {} if self.regions is None or self.regions.of else {"regions": self.regions}
-        return {"terrain": self.terrain, **regions}
+        regions = {} if self.file.regions is None or self.file.regions.of else {"regions": self.file.regions}
+        return {"terrain": self.file.terrain, **regions}
 
-    def letter_places(self, grid: SquareGrid) -> Sequence[tuple[int, int]]:
-        return [grid.rowcol(space) for space in range(grid.size)]
+    def letter_places(self) -> Sequence[tuple[int, int]]:
+        return [self.grid.rowcol(space) for space in range(self.grid.size)]
 
     # what the messages say
 
-    def no_such_space(self, reader: MapReader[SquareGrid], path: KeyPath, written: Any) -> None:
-        (row, col), (rows, cols) = written, (self.map.rows, self.map.cols)
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        (row, col), (rows, cols) = written, (self.file.map.rows, self.file.map.cols)
         hint = "row first, then column" if 0 <= col < rows and 0 <= row < cols else ""
-        reader.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
+        self.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
 
-    def no_side(self, reader: MapReader[SquareGrid], a: int, b: int) -> tuple[str, str]:
+    def no_side(self, a: int, b: int) -> Wrong:
         hint = "an edge is [row, column, row, column] of two spaces that share a side"
-        return f"{reader.name(a)} and {reader.name(b)} share no side", hint
+        return f"{self.name(a)} and {self.name(b)} share no side", hint
 
-    def skip(self, reader: MapReader[SquareGrid], a: int, b: int) -> tuple[str, str]:
+    def skip(self, a: int, b: int) -> Wrong:
         hint = "write every space the road runs through, side by side"
-        return f"skips from {reader.name(a)} to {reader.name(b)}", hint
+        return f"skips from {self.name(a)} to {self.name(b)}", hint
 
-    def no_crossing(self, reader: MapReader[SquareGrid], barrier: str, space: int) -> str:
-        sides = [(laid.row, laid.parts[0]) for laid in reader.of(Lie.SIDE) if laid.parts]
+    def no_crossing(self, barrier: str, space: int) -> str:
+        sides = [(laid.row, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
         crossings = [(row, side) for row, side in sides if row.river == barrier]
         if not crossings:
             return f"{barrier} has no crossing at all"
-        row, (a, b) = min(crossings, key=lambda crossing: reader.grid.distance(crossing[1][0], space))
-        return f"the nearest crossing is {row.name} between {reader.name(a)} and {reader.name(b)}"
+        row, (a, b) = min(crossings, key=lambda crossing: self.grid.distance(crossing[1][0], space))
+        return f"the nearest crossing is {row.name} between {self.name(a)} and {self.name(b)}"
 
-    def wrong_crossing(self, reader: MapReader[SquareGrid], row: CrossingRow, side: Edge) -> tuple[str, str] | None:
-        lines = sorted(reader.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
+    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
         if row.over not in [laid.row.name for laid in lines]:
             return None  # told by its name
         over = [laid.row.label for laid in lines if laid.row.may_have_crossings and side in laid.parts]
         if over[-1:] == [row.over]:
             return None
-        a, b = map(reader.name, side)
+        a, b = map(self.name, side)
         hint = f"that edge belongs to {over[-1]}" if over else "no river runs there"
         return f"{row.name} between {a} and {b} is not on {row.over}", hint
 
     # lines between regions, and regions between lines
 
-    def sides_between(self, reader: MapReader[SquareGrid], at: KeyPath, row: Any) -> list[Edge] | None:
+    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
         """The edges between the regions that a barrier runs `between`, by the letters of [regions]."""
         if not getattr(row, "between", None):
             return None
-        path, regions = (*at, "between"), self.regions
-        reader.written[*at, "edges"] = path
-        words = self._lettered_regions(reader.grid)
+        path, regions = (*at, "between"), self.file.regions
+        self.written[*at, "edges"] = path
+        words = self._lettered_regions()
         if words is None or regions is None:
             hint = "with `of` the regions are made from the rivers; then give this one a course"
             why = "between needs the letters of [regions], one for each space"
-            reader.refuse(path, "E207", why, hint if regions and regions.of else "")
+            self.refuse(path, "E207", why, hint if regions and regions.of else "")
             return []
         banks = [(bank,) if isinstance(bank, str) else bank for bank in row.between]
         for name in (name for bank in banks for name in bank if name not in regions.legend.values()):
-            reader.whole = False
-            reader.problems.reference(reader.doc, path, "a region", name, regions.legend.values())
+            self.whole = False
+            self.problems.reference(self.doc, path, "a region", name, regions.legend.values())
         first, second = banks
         parted = [
             (a, b)
-            for a in range(reader.grid.size)
-            for b in reader.grid.neighbours[a]
+            for a in range(self.grid.size)
+            for b in self.grid.neighbours[a]
             if a < b and ((words[a] in first and words[b] in second) or (words[a] in second and words[b] in first))
         ]
         if not parted and {*first, *second} <= {*regions.legend.values()}:
-            reader.refuse(path, "E416", "no line runs between these regions; they do not touch")
+            self.refuse(path, "E416", "no line runs between these regions; they do not touch")
         return parted
 
-    def _lettered_regions(self, grid: SquareGrid) -> tuple[str, ...] | None:
+    def _lettered_regions(self) -> tuple[str, ...] | None:
         """The region of each space by its letter, None while the letters do not fit the map."""
-        if self.regions is None or [len(row) for row in self.regions.rows] != [grid.cols] * grid.rows:
+        regions, grid = self.file.regions, self.grid
+        if regions is None or [len(row) for row in regions.rows] != [grid.cols] * grid.rows:
             return None
-        return tuple(self.regions.legend.get(letter, "") for letter in "".join(self.regions.rows))
+        return tuple(regions.legend.get(letter, "") for letter in "".join(regions.rows))
 
-    def regions_of(self, reader: MapReader[SquareGrid]) -> tuple[str, ...]:
+    def make_regions(self) -> tuple[str, ...]:
         """The regions by their letters, or flooded from a place in each as far as the barriers let."""
-        if self.regions is None or not self.regions.of:
-            return self._lettered_regions(reader.grid) or ()
-        grid, parted_by = reader.grid, self.regions.parted_by
-        lines = [laid for laid in reader.of(Lie.LINES) if laid.row.kind == parted_by]
-        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.parts}), reader.ground_of_routes
+        if self.file.regions is None or not self.file.regions.of:
+            return self._lettered_regions() or ()
+        grid, parted_by = self.grid, self.file.regions.parted_by
+        lines = [laid for laid in self.of(Lie.LINES) if laid.row.kind == parted_by]
+        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.parts}), self.ground_of_routes
         owner: dict[int, str] = {}
-        for name, place in self.regions.of.items():
+        for name, place in self.file.regions.of.items():
             path: KeyPath = ("regions", "of", name)
-            start = reader.attempt(path, partial(ground.space, place))
+            start = self.attempt(path, partial(ground.space, place))
             if start is None:
                 return ()
             if start in owner:
-                other = f"{owner[start]} ({self.regions.of[owner[start]]})"
+                other = f"{owner[start]} ({self.file.regions.of[owner[start]]})"
                 message = f"{other} and {name} ({place}) are one region: no {parted_by} parts them"
-                reader.refuse(path, "E417", message, "", [(start,)])
+                self.refuse(path, "E417", message, "", [(start,)])
                 return ()
             owner |= dict.fromkeys(bits(sum(flood(dry, 1 << start, grid.size, (1 << grid.size) - 1))), name)
         missing = next((space for space in range(grid.size) if space not in owner), None)
         if missing is not None:
-            where = reader.name(missing)
+            where = self.name(missing)
             message = f"the region of {where} has no name: {parted_by}s part it from the others"
-            reader.refuse(("regions", "of"), "E417", message, "name a place in it", [(missing,)])
+            self.refuse(("regions", "of"), "E417", message, "name a place in it", [(missing,)])
             return ()
         return tuple(owner[space] for space in range(grid.size))
 
     # checks
 
-    def check(self, reader: MapReader[SquareGrid]) -> None:
-        tables = [*reader.doc.data.get("river", []), *reader.doc.data.get("barrier", [])]
+    def check(self) -> None:
+        tables = [*self.doc.data.get("river", []), *self.doc.data.get("barrier", [])]
         barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
-        for laid in reader.of(Lie.SIDE):
-            reader.problems.reference(reader.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
-        for n, gap in enumerate(self.gap if self.mountains is not None else ()):
-            if gap is not None and self.mountains is not None:
-                reader.problems.reference(reader.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, self.mountains.ridges)
-        for n, example in enumerate(self.example):
+        for laid in self.of(Lie.SIDE):
+            self.problems.reference(self.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
+        mountains = self.file.mountains
+        for n, gap in enumerate(self.file.gap):
+            if gap is not None and mountains is not None:
+                self.problems.reference(self.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, mountains.ridges)
+        for n, example in enumerate(self.file.example):
             for key, cell in (("start", example.start), ("goal", example.goal)) if example is not None else ():
                 if cell is not None:
-                    reader.space(("example", n, key), cell)
-        self._towns(reader)
-        if reader.lines_are_sound:
-            self._crossings_have_roads(reader)
+                    self.space(("example", n, key), cell)
+        self._towns()
+        if self.lines_are_sound:
+            self._crossings_have_roads()
 
-    def _towns(self, reader: MapReader[SquareGrid]) -> None:
+    def _towns(self) -> None:
         towns: dict[int, str] = {}
-        for laid, space in reader.placed("place"):
+        for laid, space in self.placed("place"):
             if laid.row.kind in TOWNS and space in towns:
-                message = f"{laid.row.name} and {towns[space]} are both in {reader.name(space)}"
+                message = f"{laid.row.name} and {towns[space]} are both in {self.name(space)}"
                 hint = "a space holds one town or city; call one of them a village"
-                reader.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
+                self.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
             elif laid.row.kind in TOWNS:
                 towns[space] = laid.row.name
 
-    def _crossings_have_roads(self, reader: MapReader[SquareGrid]) -> None:
-        links = {edge(a, b) for laid in reader.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
-        for laid in reader.of(Lie.SIDE):
+    def _crossings_have_roads(self) -> None:
+        links = {edge(a, b) for laid in self.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
+        for laid in self.of(Lie.SIDE):
             if laid.parts[0] not in links:
-                a, b = map(reader.name, laid.parts[0])
+                a, b = map(self.name, laid.parts[0])
                 message = f"no road leads over {laid.row.name} between {a} and {b}"
                 hint = "add both spaces to the path of a road"
-                reader.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
+                self.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
 
-    def check_map(self, reader: MapReader[SquareGrid], game_map: Map[SquareGrid]) -> None:
+    def check_map(self, game_map: Map[SquareGrid]) -> None:
         """The barriers must part the map into exactly its regions, and the examples must hold."""
-        if self.regions is not None and self.regions.legend:
-            dry = _dry_steps(game_map.grid, game_map.edges_on(self.regions.parted_by))
-            if not self._regions_leak(reader, game_map, dry):
-                self._regions_in_one_part(reader, game_map, dry, self.regions)
-        for n, example in enumerate(self.example):
-            self._example(reader, game_map, ("example", n), example)
+        if self.file.regions is not None and self.file.regions.legend:
+            dry = _dry_steps(game_map.grid, game_map.edges_on(self.file.regions.parted_by))
+            if not self._regions_leak(game_map, dry):
+                self._regions_in_one_part(game_map, dry, self.file.regions)
+        for n, example in enumerate(self.file.example):
+            self._example(game_map, ("example", n), example)
 
-    def _regions_leak(self, reader: MapReader[SquareGrid], game_map: Map[SquareGrid], dry: Passage) -> bool:
+    def _regions_leak(self, game_map: Map[SquareGrid], dry: Passage) -> bool:
         """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
         leaking: set[int] = set()
         for a in range(game_map.size):
             for b in bits(dry.next(1 << a)):
-                (row, col), names = game_map.grid.rowcol(a), (reader.name(a), reader.name(b))
+                (row, col), names = game_map.grid.rowcol(a), (self.name(a), self.name(b))
                 if game_map.regions[a] != game_map.regions[b] and a < b and row not in leaking:
                     leaking.add(row)
                     parts = zip(names, (game_map.regions[a], game_map.regions[b]), strict=True)
                     message = "no river parts " + " from ".join(f"{name} in {region}" for name, region in parts)
                     hint = "change the letter, or add the missing edge to a river"
                     path = ("regions", "grid", row)
-                    add_at_letter(reader.doc, reader.problems, path, col, "E410", message, hint, [names])
+                    add_at_letter(self.doc, self.problems, path, col, "E410", message, hint, [names])
         return bool(leaking)
 
-    def _regions_in_one_part(
-        self, reader: MapReader[SquareGrid], game_map: Map[SquareGrid], dry: Passage, regions: Regions
-    ) -> None:
+    def _regions_in_one_part(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
         """Note the regions that a barrier runs through (E411)."""
         for letter, name in regions.legend.items():
             rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
@@ -521,12 +528,12 @@ class SquareMapFile(MapFile[SquareGrid]):
             others = rest & ~sum(flood(dry, first, game_map.size, game_map.all))
             if others:
                 ends = next(bits(first)), next(bits(others))
-                where = " and ".join(map(reader.name, ends))
+                where = " and ".join(map(self.name, ends))
                 hint = "give each side of a river its own region"
                 message = f"{name} is in parts: rivers lie between {where}"
-                reader.add(("regions", "legend", letter), "E411", message, hint, [(space,) for space in ends])
+                self.add(("regions", "legend", letter), "E411", message, hint, [(space,) for space in ends])
 
-    def _example(self, reader: MapReader[SquareGrid], board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
+    def _example(self, board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
         start, by_road = board.grid.space(*example.start), example.kind == "road_move"
         layers = flood(board.passage(links_only=by_road), 1 << start, board.size, board.enterable)
         says = f"the example says {example.steps}"
@@ -536,12 +543,12 @@ class SquareMapFile(MapFile[SquareGrid]):
             if steps != example.steps:
                 answer = "is not possible" if steps is None else f"takes {steps} steps"
                 message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {says}"
-                reader.add((*path, "steps"), "E413", message)
+                self.add((*path, "steps"), "E413", message)
         elif len(layers) <= example.steps:
             message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {says}"
-            reader.add((*path, "steps"), "E413", message)
+            self.add((*path, "steps"), "E413", message)
         if not by_road and any(start in link for link in board.links):
-            reader.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")
+            self.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")
 
 
 def _dry_steps(grid: SquareGrid, wet: Collection[Edge]) -> Passage:

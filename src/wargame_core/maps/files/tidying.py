@@ -146,19 +146,18 @@ def usable(name: str) -> bool:
 
 
 def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
-    file, grid = reader.file, reader.grid
     for laid in reader.rows:
         row, key = written_row(reader, laid), laid.section.key
         match laid.section.lie:
             case Lie.WAYS if "route" in row or "routes" in row:
                 short = "route" if "route" in row else "routes"
-                ways = [[file.write_space(grid, space) for space in way] for way in laid.parts]
+                ways = [[reader.write_space(space) for space in way] for way in laid.parts]
                 yield (*laid.path, short), key if short == "route" else f"{key}s", ways[0] if short == "route" else ways
             case Lie.LINES:
                 for short in (short for short in ("course", "courses", "between") if short in row):
-                    yield (*laid.path, short), key, [file.write_side(grid, side) for side in laid.parts]
+                    yield (*laid.path, short), key, [reader.write_side(side) for side in laid.parts]
             case Lie.SIDE if laid.row.words:
-                yield (*laid.path, "side"), key, file.write_side(grid, laid.parts[0])
+                yield (*laid.path, "side"), key, reader.write_side(laid.parts[0])
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from wargame_core.data import DataFolder
 from wargame_core.maps.features import Crossing, Edge, edge
-from wargame_core.maps.files.hexes import HexMapFile
+from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict, refuse
@@ -200,4 +200,4 @@ class Ground:
 
 def load_ground(folder: DataFolder) -> Ground:
     """The ground of a folder's map.toml. Raises `DataError`."""
-    return Ground(HexMapFile.load(folder.file("map.toml")))
+    return Ground(HexReader.load(folder.file("map.toml")))
