@@ -28,8 +28,6 @@ else:
     G = TypeVar("G")  # the default is for the type checker: a plain `Map` is one of any grid
 
 NOWHERE: frozenset[Edge] = frozenset()
-UNIT = 40.0
-"""Drawing units for the width of a space; the outer `<svg>` scales them."""
 T = TypeVar("T")
 
 
@@ -326,34 +324,3 @@ class Map(Generic[G]):
         from wargame_pictures.draw.map_svg import map_svg, to_fit
 
         return to_fit(map_svg(self))
-
-
-# where spaces lie in pictures and on the sheet, in drawing units
-
-
-def corners(game_map: Map, space: int) -> tuple[Point, ...]:
-    """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
-
-    def rounded() -> tuple[Point, ...]:
-        return tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.grid.outline(space))
-
-    return game_map.cached(("corners", space), rounded)
-
-
-def centre(game_map: Map, space: int) -> Point:
-    """The middle of a space in drawing units."""
-    points = corners(game_map, space)
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
-    """The two corners that the spaces of an edge share."""
-    other = corners(game_map, edge[1])
-    first, second = sorted(point for point in corners(game_map, edge[0]) if point in other)
-    return first, second
-
-
-def frame(game_map: Map) -> tuple[float, float]:
-    """Width and height of the whole map in drawing units."""
-    wide, high = game_map.grid.extent
-    return round(wide * UNIT, 2), round(high * UNIT, 2)
