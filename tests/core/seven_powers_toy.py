@@ -41,6 +41,7 @@ from wargame_core.authoring import (
     Table,
     bits,
 )
+from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_pictures import Presentation
 from wargame_pictures.draw.tokens import Marker
 

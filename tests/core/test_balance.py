@@ -8,7 +8,8 @@ from attrs import evolve
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.maps.features import Road
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareGrid
 from wargame_lab.playouts import GameResult
 from wargame_lab.results import difference
 from wargame_workshop.balance import report as balance

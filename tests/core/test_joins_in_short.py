@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from tests.core.cli_table import wargame
-from wargame_core.maps.files.tidying import expand, shorten
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.maps.areas import AreaGrid
-from wargame_core.maps.files.doubts import map_doubts
-from wargame_core.maps.files.mistakes import read_drawable
+from wargame_pictures.draw.mistakes import read_drawable
+from wargame_workshop.maps.doubts import map_doubts
+from wargame_workshop.maps.tidying import expand, shorten
 
 __all__ = ["wargame"]
 

@@ -7,7 +7,7 @@ import pytest
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 from wargame_pictures.draw.letter_grid import make_grid, make_window
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.letters import Canvas, Ink

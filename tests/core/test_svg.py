@@ -11,10 +11,10 @@ import pytest
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.geometry import corners
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.movement import reach, step_cost
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.boxes import NamedBox, box_ground
 from wargame_pictures.draw.faces import BOXES, Face, draw_face
 from wargame_pictures.draw.ground import map_ground

@@ -14,7 +14,8 @@ UNIT = 40.0
 def corners(game_map: Map, space: int) -> tuple[Point, ...]:
     """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
     return game_map.cached(
-        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.grid.outline(space))
+        ("corners", space),
+        lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.grid.outline(space)),
     )
 
 

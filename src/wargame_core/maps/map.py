@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream, edge
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.masks import Passage, bits, mask_of
 

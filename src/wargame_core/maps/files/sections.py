@@ -27,6 +27,7 @@ class Lie(Enum):
     """How the rows of a section lie on the map, and so how they are drawn."""
 
     SPACE = "a point in a space"
+    SPACES = "points in spaces"
     SIDE = "a point on a line"
     LINES = "lines along the sides of spaces"
     WAYS = "lines through spaces"

@@ -13,7 +13,7 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.printed.sides import ARMS, SIDES
 from wargame_core.data import Document, Problems, check_source, parse_toml, structure
-from wargame_core.maps.lattice import Lattice
+from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -21,14 +21,13 @@ from wargame_workshop.interchange.drawn import (
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
     Splices,
 )
 
-TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
-UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
-GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
+TERRAIN = Sort("terrain", "features", Lie.SPACES, allowed=frozenset({"sides"}))
+UNIT = Sort("unit", "units", Lie.SPACES, "label", "")
+GENERAL = Sort("general", "units", Lie.SPACE, "name", "")
 
 
 def drawn_battle(doc: Document) -> DrawnFile | None:
@@ -42,7 +41,7 @@ class DrawnBattle(DrawnFile):
     def __init__(self, doc: Document) -> None:
         self.doc, self.book = doc, load_rulebook()
         self.file = _checked(doc, self.book)
-        self.lattice = Lattice(MAP)
+        self.grid = MAP.grid
         self.grids = {}
         self.rows = tuple(self._rows())
         self.stamps = (*(kind for kind in self.book.terrain if kind != "clear"), *self._pieces())
@@ -60,8 +59,8 @@ class DrawnBattle(DrawnFile):
             yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
 
     @property
-    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
-        return {"features": (Shape.SPACES,), "units": (Shape.SPACES, Shape.SPACE)}
+    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
+        return {"features": (Lie.SPACES,), "units": (Lie.SPACES, Lie.SPACE)}
 
     def sort_of(self, layer: str, kind: str) -> Sort:
         if layer == "features":

@@ -130,7 +130,9 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, 
         canvas.write(x, y, RUIN if broken else BRIDGES[direction], Ink.RUIN if broken else Ink.ROAD)
 
 
-def _draw_road(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed: Collection[str]) -> None:
+def _draw_road(
+    canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed: Collection[str]
+) -> None:
     (x, y), direction = _middle(grid, edge)
     crossing = game_map.crossing_at(edge)
     glyph = ROADS[style][direction]
@@ -149,7 +151,9 @@ def _middle(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
     return ((x0 + x1) // 2, (y0 + y1) // 2), direction
 
 
-def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, contents: Contents, overview: bool) -> None:
+def _draw_space(
+    canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, contents: Contents, overview: bool
+) -> None:
     x, y = grid.spots[space]
     cost = contents.reach.get(space)
     stack = contents.stacks.get(space)

@@ -12,7 +12,7 @@ from wargame_core.data.documents import Document, Problems, did_you_mean, one_of
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.forces.oob_file import read_oob
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
+from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.forms import FORMS
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
@@ -20,7 +20,7 @@ from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import Merged, merge
 from wargame_workshop.interchange.new_map import map_for
 from wargame_workshop.interchange.sheet_import import import_tables
-from wargame_workshop.interchange.tiled_areas import LAYERS, merge_areas
+from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
 from wargame_workshop.interchange.tiled_drawing import tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
@@ -120,7 +120,7 @@ def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[O
     else:
         doc = read_toml(path)
         before = doc.text
-    if grid_of(doc.data) == "areas" and is_map(doc.data):
+    if is_map(doc.data) and has_areas(doc):
         check_only(wishes.only, LAYERS)
         return Imported((FileChange(path, before, merge_areas(doc, tiled, wishes.only, prune=wishes.prune)),))
     file = opened(doc, openers)

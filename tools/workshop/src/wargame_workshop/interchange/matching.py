@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from wargame_core.errors import Problem
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, Part, Shape, Sort
+from wargame_core.maps.files.sections import Lie
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, Part, Sort
 
 
 @frozen
@@ -22,9 +23,9 @@ class DrawnGroup:
     def parts(self) -> tuple[Part, ...]:
         """Where it lies, as drawn; ways that run as before are in the direction they had."""
         drawn = [mark.part for mark in self.marks]
-        if self.sort.shape in (Shape.WAYS, Shape.TRACE) and self.row is not None:
+        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
             return tuple(_as_before(self.row.parts, number, part) for number, part in enumerate(drawn))
-        if self.sort.shape is Shape.LINES:
+        if self.sort.shape is Lie.LINES:
             flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
             return tuple(flat)
         return tuple(dict.fromkeys(drawn))
@@ -46,7 +47,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
     new: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
-        if place is not None and file.rows[place].sort.shape is Shape.SPACES and not _alike(file.rows[place], mark):
+        if place is not None and file.rows[place].sort.shape is Lie.SPACES and not _alike(file.rows[place], mark):
             place = None  # stamped anew: its class says what it is
         if place is None or (_single(file.rows[place]) and place in taken):
             place = _by_name(file, mark, taken)
@@ -69,13 +70,11 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
 
 def _single(row: DrawnRow) -> bool:
     """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
-    return row.sort.shape in (Shape.SPACE, Shape.SIDE, Shape.TRACE) or (
-        row.sort.shape is Shape.WAYS and len(row.parts) == 1
-    )
+    return row.sort.shape in (Lie.SPACE, Lie.SIDE, Lie.TRACE) or (row.sort.shape is Lie.WAYS and len(row.parts) == 1)
 
 
 def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
-    return file.sort_of(mark.layer, mark.kind).shape is Shape.SPACES
+    return file.sort_of(mark.layer, mark.kind).shape is Lie.SPACES
 
 
 def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
@@ -102,6 +101,6 @@ def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]
     groups: dict[object, list[DrawnMark]] = {}
     for number, mark in enumerate(marks):
         sort = file.sort_of(mark.layer, mark.kind)
-        together = sort.shape in (Shape.LINES, Shape.SPACES)
+        together = sort.shape in (Lie.LINES, Lie.SPACES)
         groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
     return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]

@@ -14,6 +14,7 @@ from wargame_core.data.documents import did_you_mean
 from wargame_core.data.splices import Splices
 from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     Drawing,
     DrawnFile,
@@ -22,7 +23,6 @@ from wargame_workshop.interchange.drawn import (
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
 )
 from wargame_workshop.interchange.letters import repaint
@@ -110,14 +110,14 @@ class _Merge:
 
     def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         self._know_keys(group)
-        drawn = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
+        drawn = [other.as_row for other in self.groups if other.sort.shape is Lie.LINES]
         lines = [*drawn, *self._other_lines()]
         self.file.add(splices, NewRow(group.sort, group.marks, group.parts, lines, full))
         return True
 
     def _other_lines(self) -> Iterator[DrawnRow]:
         drawn = {group.row.path for group in self.groups if group.row is not None}
-        return (row for row in self.file.rows if row.sort.shape is Shape.LINES and row.path not in drawn)
+        return (row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in drawn)
 
     def _change(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         """Write what is different of a row that is there; whether anything was."""
@@ -187,7 +187,7 @@ class _Merge:
 
 def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
-    if sort.shape in (Shape.WAYS, Shape.TRACE):
+    if sort.shape in (Lie.WAYS, Lie.TRACE):
         return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
     return set(old) == set(new)
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
 from wargame_workshop.interchange.drawn import MergeError, Part
 
@@ -19,50 +19,51 @@ N = TypeVar("N", bound=Hashable)
 
 @frozen
 class PixelGrid:
-    """A map's grid laid on a picture: where its first point lies, and how far one step right and one down are.
+    """A grid laid on a picture: where its first point lies, and how far one step right and one down are.
 
-    ``turned`` for hexes with flat tops, whose points count along the columns; ``space_size`` is the size of a space.
+    ``space_size`` is the size of a space in pixels.
     """
 
-    lattice: Lattice
+    grid: Grid
     origin: Pixel
     right: float
     down: float
-    turned: bool
     space_size: float
 
     @classmethod
-    def of(cls, lattice: Lattice, tile: Pixel, hex_side: float = 0) -> PixelGrid:
+    def of(cls, grid: Grid, tile: Pixel, hex_side: float = 0) -> PixelGrid:
         """The grid as Tiled draws it: the tile in its first column and row begins at 0, 0."""
         width, height = tile
-        board = lattice.board
-        if not isinstance(board, HexMap):
-            return cls(lattice, (0, 0), width / 2, height / 2, False, min(tile))
-        turned = board.stagger == "columns"
+        if not grid.stagger:
+            return cls(grid, (0, 0), width / 2, height / 2, min(tile))
+        turned = grid.stagger == "columns"
         along, across = (height, width) if turned else (width, height)
         step = (across - hex_side) / 2 + hex_side
-        cells = lattice.cells
+        cells = grid.lattice.cells
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
-        space = 0
-        row, column = cells[space][0] - top, cells[space][1] - left
+        row, column = cells[0][0] - top, cells[0][1] - left
         line, place = (column, row) if turned else (row, column)
-        lower = along / 2 if shifted(lattice, line) else 0
-        centre_along, centre_across = place * along + lower + along / 2, line * step + across / 2
-        u, v = lattice.centres[space]
-        per_along, per_across = along / 6, step / 3
-        origin = (centre_along - u * per_along, centre_across - v * per_across)
+        lower = along / 2 if shifted(grid, line) else 0
+        # The centre of the first space: in its line, and across the lines. A hex is six points long and three wide.
+        centre = place * along + lower + along / 2, line * step + across / 2
+        u, v = grid.lattice.centres[0]
+        origin = centre[0] - u * along / 6, centre[1] - v * step / 3
         if turned:
-            return cls(lattice, origin[::-1], per_across, per_along, True, min(tile))
-        return cls(lattice, origin, per_along, per_across, False, min(tile))
+            return cls(grid, origin[::-1], step / 3, along / 6, min(tile))
+        return cls(grid, origin, along / 6, step / 3, min(tile))
 
     def pixel(self, spot: Spot) -> Pixel:
         """Where a point of the lattice lies in the picture."""
         right, down = self._right_down(spot)
         return self.origin[0] + right * self.right, self.origin[1] + down * self.down
 
+    @property
+    def lattice(self) -> Lattice:
+        """The points of the grid."""
+        return self.grid.lattice
+
     def _right_down(self, spot: Spot) -> Spot:
-        hexes = isinstance(self.lattice.board, HexMap)
-        return spot if hexes and not self.turned else (spot[1], spot[0])
+        return spot[::-1] if self.lattice.down_first else spot
 
     def _nearest(self, point: Pixel, known: Mapping[Spot, object], reach: int) -> tuple[float, Spot] | None:
         """The nearest of some points of the lattice, and how far it is; None when none is near."""
@@ -165,10 +166,7 @@ def without_loops(way: Iterable[N]) -> tuple[N, ...]:
     return tuple(kept)
 
 
-def shifted(lattice: Lattice, line: int) -> bool:
-    """Whether the hexes of the column (or row) with a number from 0 lie half a hex further than those of the next."""
-    board, cells = lattice.board, lattice.cells
-    assert isinstance(board, HexMap)
-    turned = board.stagger == "columns"
-    first = min(column if turned else row for row, column in cells)
-    return ((line + first) % 2 == 0) == (board.shifted == "even")
+def shifted(grid: Grid, line: int) -> bool:
+    """Whether the spaces of a column (or row), counted from 0, lie half a space further than those of the next."""
+    first = min(column if grid.stagger == "columns" else row for row, column in grid.lattice.cells)
+    return ((line + first) % 2 == 0) == (grid.shifted == "even")

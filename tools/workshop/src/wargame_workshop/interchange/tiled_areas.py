@@ -6,11 +6,11 @@ from collections.abc import Collection
 from math import dist
 from typing import Any
 
-from wargame_core.data.documents import Document, did_you_mean, parse_toml
+from wargame_core.data.documents import Document, Problems, did_you_mean, parse_toml
 from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.area_format import AreaMapFile, AreaRow
-from wargame_core.maps.files.area_tidying import sound
+from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
+from wargame_core.maps.files.map_file import reader_for, sound_map
 from wargame_workshop.interchange.identifiers import plain_id
 from wargame_workshop.interchange.merging import Merged
 from wargame_workshop.interchange.tiled_format import Pixel, TiledMap, TiledObject
@@ -22,9 +22,21 @@ WIDTH = 48
 """Pixels of the width of a piece, in which areas are placed."""
 
 
+def has_areas(doc: Document) -> bool:
+    """Whether a map file has areas and joins, which are drawn in another way than the spaces of a grid."""
+    form = reader_for(doc, Problems())
+    return form is not None and issubclass(form, AreaReader)
+
+
+def areas_of(doc: Document) -> AreaMapFile:
+    """The contents of the file as written. Raises `DataError` with every problem of the file."""
+    file: AreaMapFile = sound_map(doc).file
+    return file
+
+
 def area_tiled_map(doc: Document) -> str:
     """The `.tmj` of a map of areas. Raises `DataError` for one with mistakes."""
-    file = sound(doc)
+    file = areas_of(doc)
     objects: dict[str, list[dict[str, Any]]] = {name: [] for name in LAYERS}
     count = 0
     corner = _corner(file)
@@ -90,14 +102,14 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
     if merge.problems:
         raise DataError(merge.problems)
     text = merge.text()
-    sound(parse_toml(text, doc.path))
+    areas_of(parse_toml(text, doc.path))
     names = (tuple(merge.added), tuple(merge.changed), tuple(merge.gone), tuple(merge.removed))
     return Merged(text, *names, merge.untouched, ignored)
 
 
 class _AreaMerge:
     def __init__(self, doc: Document, tiled: TiledMap) -> None:
-        self.doc, self.tiled, self.file = doc, tiled, sound(doc)
+        self.doc, self.tiled, self.file = doc, tiled, areas_of(doc)
         origin = (tiled.properties.get("origin_x", 0), tiled.properties.get("origin_y", 0))
         self.corner = tuple(float(value) if isinstance(value, (int, float)) else 0.0 for value in origin)
         self.splices = Splices(doc.text)

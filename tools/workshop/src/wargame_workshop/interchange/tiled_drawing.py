@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.hexes import HexMap
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.pixels import PixelGrid, shifted
 from wargame_workshop.interchange.sketch import Stroke, drawing_of
@@ -20,7 +19,7 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) 
     """The drawing of a Tiled map on the grid of a file. Raises `DataError` with every mistake in it."""
     problems: list[Problem] = []
     _check_grid(tiled, file)
-    grid = PixelGrid.of(file.lattice, (tiled.tile_width, tiled.tile_height), tiled.side)
+    grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
     painted: dict[str, Mapping[int, tuple[str, str]]] = {}
     strokes: list[Stroke] = []
     layers, ignored = set(), []
@@ -75,13 +74,13 @@ def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
 
 def grid_of(file: DrawnFile) -> dict[str, object]:
     """The keys of a Tiled map that say on which grid it is drawn."""
-    board, cells = file.lattice.board, file.lattice.cells
+    grid, cells = file.grid, file.grid.lattice.cells
     rows, columns = [row for row, _ in cells], [column for _, column in cells]
     size: dict[str, object] = {"width": max(columns) - min(columns) + 1, "height": max(rows) - min(rows) + 1}
-    if not isinstance(board, HexMap):
+    if not grid.stagger:
         return {"orientation": "orthogonal", **size, "tilewidth": 48, "tileheight": 48}
-    flat = board.stagger == "columns"
-    index = "even" if shifted(file.lattice, 0) else "odd"
+    flat = grid.stagger == "columns"
+    index = "even" if shifted(grid, 0) else "odd"
     return {
         "orientation": "hexagonal",
         **size,
@@ -95,7 +94,7 @@ def grid_of(file: DrawnFile) -> dict[str, object]:
 
 def tiles_of(file: DrawnFile) -> dict[tuple[int, int], int]:
     """The space of each tile of the grid, by column and row from 0."""
-    cells = file.lattice.cells
+    cells = file.grid.lattice.cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return {(column - left, row - top): space for space, (row, column) in enumerate(cells)}
 
@@ -126,7 +125,7 @@ def _painted(
         painted[space] = (word, tile.letter if tile is not None else "")
     empty = [space for space in spaces.values() if space not in painted]
     if empty and not reported and layer.cells:
-        name = file.lattice.name(min(empty))
+        name = file.grid.in_words(min(empty))
         more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
         note("E402", f"layer {layer.name}: space {name}{more} no tile", "paint every space")
     return painted

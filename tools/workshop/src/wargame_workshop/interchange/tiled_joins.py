@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.splices import Splices
-from wargame_core.maps.files.area_format import AreaMapFile
-from wargame_core.maps.files.area_tidying import write_joins, written
-from wargame_core.maps.files.long_areas import joins_in_short, long_areas
+from wargame_core.maps.files.areas import AreaMapFile
+from wargame_workshop.maps.tidying import routes_key, write_joins
 
 Join: TypeAlias = tuple[str, frozenset[str]]
 """The kind of a join and the ids of its two areas."""
@@ -18,7 +17,7 @@ Join: TypeAlias = tuple[str, frozenset[str]]
 
 def joins_of(doc: Document, file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
     """Kind and ends of each join of a sound file, once, whichever way it is written."""
-    yield from _once(long_areas(doc, file, Problems()).file)
+    yield from _once(file.in_full(doc, Problems()))
 
 
 def _once(file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
@@ -40,7 +39,7 @@ def rewrite_joins(
     A join stays where it is written. A new one goes into a [[join]] where the file has one of its kind, else to its
     areas; ``dropped`` areas have gone already.
     """
-    routes = joins_in_short(doc, file, Problems())
+    routes = file.joins_in_short(doc, Problems())
     short = {(route.kind, frozenset(pair)) for route in routes for pair in route.pairs()}
     at_areas = {(kind, frozenset((a, b))) for kind, a, b in _once(file)}
     kinds = {row.kind for row in file.join}
@@ -52,7 +51,7 @@ def rewrite_joins(
     for kind in sorted(kinds):
         lines = sorted(" > ".join(sorted(pair)) for of_kind, pair in fresh if of_kind == kind)
         if lines:
-            splices.add_table("join", {"kind": kind, **written(lines)})
+            splices.add_table("join", {"kind": kind, **routes_key(lines)})
     by_area = _by_area(join for join in wanted if join in at_areas or (join in fresh and join[0] not in kinds))
     for n, area in enumerate(file.area):
         if area.id not in dropped:
@@ -80,7 +79,7 @@ def _rewrite_row(splices: Splices, n: int, before: Sequence[tuple[str, ...]], af
     if not after:
         splices.drop_table("join", n)
         return
-    ((key, value),) = written([" > ".join(areas) for areas in after]).items()
+    ((key, value),) = routes_key([" > ".join(areas) for areas in after]).items()
     old = "route" if splices.has(("join", n, "route")) else "routes"
     splices.replace(("join", n, old), value, key)
 

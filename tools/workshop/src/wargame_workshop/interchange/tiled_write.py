@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from wargame_core.maps.files.shorten import lines_of
-from wargame_workshop.interchange.drawn import DrawnFile, DrawnRow, Shape
+from wargame_core.maps.files.sections import Lie
+from wargame_workshop.interchange.drawn import DrawnFile, DrawnRow
 from wargame_workshop.interchange.pixels import Pixel, PixelGrid
 from wargame_workshop.interchange.tiled_drawing import grid_of, tiles_of
 from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.maps.tidying import lines_of
 
 COLORS: Final = {
     "rivers": "#2f6fb0",
@@ -31,7 +32,7 @@ def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
     tiles = [(table, letter, word) for table, lg in file.grids.items() for letter, word in lg.legend.items()]
     tiles += [("", "", stamp) for stamp in file.stamps]
     pixels = PixelGrid.of(
-        file.lattice, (_whole(grid["tilewidth"]), _whole(grid["tileheight"])), _whole(grid.get("hexsidelength", 0))
+        file.grid, (_whole(grid["tilewidth"]), _whole(grid["tileheight"])), _whole(grid.get("hexsidelength", 0))
     )
     writer = _Writer(file, pixels, tiles, grid, picture)
     layers = [*writer.tile_layers(), *writer.object_layers()]
@@ -139,18 +140,18 @@ class _Writer:
 
     def _lines(self, row: DrawnRow) -> Iterator[tuple[list[Pixel], bool]]:
         """The points of each object that a row is drawn as, and whether they are a line."""
-        lattice, pixel = self.file.lattice, self.pixels.pixel
+        lattice, pixel = self.file.grid.lattice, self.pixels.pixel
         match row.sort.shape:
-            case Shape.SPACE | Shape.SPACES:
+            case Lie.SPACE | Lie.SPACES:
                 for (space,) in row.parts:
                     yield [_rounded(pixel(lattice.centres[space]))], False
-            case Shape.SIDE:
+            case Lie.SIDE:
                 for a, b in row.parts:
                     yield [_rounded(self.pixels.middle((a, b)))], False
-            case Shape.WAYS | Shape.TRACE:
+            case Lie.WAYS | Lie.TRACE:
                 for part in row.parts:
                     yield [_rounded(pixel(lattice.centres[space])) for space in part], True
-            case Shape.LINES:
+            case Lie.LINES:
                 for line in lines_of(lattice, [(a, b) for a, b in row.parts]):
                     yield [_rounded(pixel(spot)) for spot in line], True
 

@@ -12,12 +12,12 @@ from wargame_core.data.documents import read_toml
 from wargame_core.data.files import write_whole
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.files.doubts import map_doubts
-from wargame_core.maps.files.map_file import maps_in, read_map
+from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_pictures.draw.mistakes import picture_of_mistakes
+from wargame_pictures.draw.mistakes import picture_of_mistakes, read_drawable
 from wargame_workshop.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
+from wargame_workshop.maps.doubts import map_doubts
 
 Snapshot = tuple[tuple[str, int, int], ...]
 
@@ -146,7 +146,7 @@ class Workshop:
         for path in maps[:1]:
             try:
                 doc = read_toml(path, "a map file")
-                reading = read_map(doc)
+                reading = read_drawable(doc)
                 drawn = reading.map
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:

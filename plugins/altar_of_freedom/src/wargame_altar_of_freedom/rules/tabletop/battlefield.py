@@ -26,7 +26,8 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
     game_map = campaign.map
     if row < 0 or column < 0 or row + height > game_map.rows or column + width > game_map.cols:
         return None
-    return tuple(Space(game_map.grid.space(r, c)) for r in range(row, row + height) for c in range(column, column + width))
+    rows, columns = range(row, row + height), range(column, column + width)
+    return tuple(Space(game_map.grid.space(r, c)) for r in rows for c in columns)
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:

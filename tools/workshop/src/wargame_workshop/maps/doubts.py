@@ -22,10 +22,10 @@ from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import LaidRow, MapReader
 from wargame_core.maps.files.sections import Lie
-from wargame_core.maps.files.tidying import NOTE, notes
 from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood
+from wargame_workshop.maps.tidying import NOTE, notes
 
 GAP = 2
 """The greatest number of sides missing between two ends of a river that counts as a gap."""
