@@ -78,7 +78,7 @@ def test_a_hex_map_drawn_anew_has_its_columns_shifted_alike(tmp_path: Path, shif
     assert tiled["staggerindex"] == index
     (tmp_path / "hexes.tmj").write_text(json.dumps(tiled), encoding="utf-8")
     (change,) = import_tiled(tmp_path / "hexes.tmj", tmp_path / "new", Wishes()).changes
-    new, old = rows_of(change.merged.text).board, rows_of(text).board
+    new, old = rows_of(change.merged.text).reader.map, rows_of(text).reader.map
     assert (new.terrain, new.neighbours) == (old.terrain, old.neighbours)
 
 
@@ -86,7 +86,7 @@ def test_mountains_drawn_anew_are_crossed_by_road(tmp_path: Path) -> None:
     text = TWO_FORDS + "\n[mountains]\nedges = [[1, 1, 1, 2], [0, 1, 0, 2]]\n"
     (tmp_path / "m.tmj").write_text(json.dumps(exported(text)), encoding="utf-8")
     (change,) = import_tiled(tmp_path / "m.tmj", tmp_path / "new", Wishes()).changes
-    ridge = next(barrier for barrier in rows_of(change.merged.text).board.barriers if barrier.kind == "ridge")
+    ridge = next(barrier for barrier in rows_of(change.merged.text).reader.map.barriers if barrier.kind == "ridge")
     assert (ridge.crossed_by_road, len(ridge.edges)) == (True, 2)
 
 
@@ -114,7 +114,7 @@ def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
 
     done = merged(tmp_path, TWO_FORDS, change)
     assert 'legend = { "." = "clear", w = "woods", t = "town", s = "swamp" }' in done.text
-    assert rows_of(done.text).board.terrain[0] == "swamp"
+    assert rows_of(done.text).reader.map.terrain[0] == "swamp"
 
 
 def test_a_point_of_a_road_that_is_moved_changes_its_line(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_road_in_short_form_stays_short(tmp_path: Path) -> None:
     done = merged(tmp_path, text, change)
     (line,) = changed_lines(text, done.text)
     assert line.startswith('route = "Ashby > ')
-    assert rows_of(done.text).board.roads[0].path[-2:] == (22, 23)
+    assert rows_of(done.text).reader.map.roads[0].path[-2:] == (22, 23)
 
 
 def test_xml_says_the_same_as_json(tmp_path: Path) -> None:
@@ -306,10 +306,10 @@ def test_names_with_quotes_and_brackets_go_there_and_back(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("error", "lost"), [(8, 0), (11, 1)])
 def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: int) -> None:
     file = packaged("4th day")
-    grid = PixelGrid.of(file.lattice, (56, 48), 28)
+    grid = PixelGrid.of(file.grid, (56, 48), 28)
     wrong = count = 0
     for row in (row for row in file.rows if row.sort.layer == "rivers"):
-        for number, line in enumerate(lines_of(file.lattice, [(a, b) for a, b in row.parts])):
+        for number, line in enumerate(lines_of(file.grid.lattice, [(a, b) for a, b in row.parts])):
             if len(line) < 4:
                 continue
             points = []
@@ -319,7 +319,7 @@ def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: i
                 points.append((x + dx, y + dy))
             count += 1
             flat = grid.line(points)
-            meant = {file.lattice.along[a][b] for a, b in pairwise(line)}
+            meant = {file.grid.lattice.along[a][b] for a, b in pairwise(line)}
             wrong += set(zip(flat[::2], flat[1::2], strict=True)) != meant
     assert count > 20
     assert wrong <= lost
