@@ -23,7 +23,7 @@ class Page:
         self.server = server
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        connection = HTTPConnection("127.0.0.1", self.server.server_address[1], timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.server.port, timeout=20)
         given = {"Origin": self.server.origin, **{name.replace("_", "-"): value for name, value in headers.items()}}
         data = body if isinstance(body, (str, bytes)) else json.dumps(body) if body is not None else None
         connection.request(method, path, data, given)
@@ -61,11 +61,10 @@ def page(folder: Path) -> Iterator[Page]:
     workshop = Workshop(folder)
     workshop.look()
     server = WatchServer(workshop, edit=True)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield Page(server)
-    server.shutdown()
-    server.close()
+    server.stop()
     thread.join()
 
 
@@ -73,7 +72,7 @@ def test_a_save_makes_a_new_picture_and_a_broken_file_keeps_the_last(page: Page,
     first = page.state()
     assert (first["problems"], first["stale"]) == ([], False)
     (folder / "map.toml").write_text(SQUARES.replace("[1, 2], [1, 3]]", "[1, 3]]"), encoding="utf-8")
-    assert page.server.workshop.look()
+    page.server.workshop.look()
     second = page.state()
     assert second["version"] == first["version"] + 1
     assert second["problems"][0]["code"] == "E405"
