@@ -37,12 +37,15 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
         server = WatchServer(workshop, port, edit=edit)
     except OSError as problem:
         raise WargameError(f"port {port} cannot be used: {problem.strerror or problem}") from None
-    out.say(f"{folder}: open {server.address}")
-    out.say("Ctrl-C ends it.")
-    if browser:
-        click.launch(server.address)
+
+    def begun() -> None:
+        out.say(f"{folder}: open {server.address}")
+        out.say("Ctrl-C ends it.")
+        if browser:
+            click.launch(server.address)
+
     try:
-        server.run()
+        server.run(begun)
     except KeyboardInterrupt:
         out.say("ended")
     out.result({"folder": str(folder), "address": server.address})

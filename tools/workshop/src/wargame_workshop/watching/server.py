@@ -54,6 +54,7 @@ class WatchServer:
         self.games: dict[str, Any] = {"running": False, "now": None, "before": None, "error": ""}
         self._changes: list[tuple[Path, bytes, str]] = []  # each: its file, the bytes before it, the text after it
         self._backed_up: set[Path] = set()
+        self._begun: Callable[[], None] | None = None
         self._child: asyncio.subprocess.Process | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket = socket.create_server(("127.0.0.1", port))
@@ -72,8 +73,9 @@ class WatchServer:
         """The address to open in a browser."""
         return f"{self.origin}/?key={self.key}"
 
-    def run(self) -> None:
-        """Serve until `stop` or Ctrl-C, and leave no process behind."""
+    def run(self, begun: Callable[[], None] | None = None) -> None:
+        """Serve until `stop` or Ctrl-C, and leave no process behind; ``begun`` is called when it answers."""
+        self._begun = begun
         self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
@@ -101,6 +103,8 @@ class WatchServer:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         looking = asyncio.create_task(self._look())
+        if self._begun is not None:
+            self._begun()
         yield
         looking.cancel()
         if self._child is not None and self._child.returncode is None:
