@@ -29,10 +29,10 @@ def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
             head = {"side": sides[above["side"]], **chain, "unit": unit["name"]}
             units.append({**head, "arm": unit["arm"], "rating": unit["rating"], "id": unit["id"]})
     return {
-        "sides": table(("id", "name"), data.get("side", ())),
-        "formations": table(_FORMATIONS, formations.values()),
-        "oob": table(("side", *levels, "unit", "arm", "rating", "id"), units),
-        "leaders": table(_LEADERS, data.get("leader", ())),
+        "sides": csv_text(("id", "name"), data.get("side", ())),
+        "formations": csv_text(_FORMATIONS, formations.values()),
+        "oob": csv_text(("side", *levels, "unit", "arm", "rating", "id"), units),
+        "leaders": csv_text(_LEADERS, data.get("leader", ())),
     }
 
 
@@ -45,7 +45,7 @@ def _from_above(formations: Mapping[str, Any]) -> list[Any]:
 
 def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
     """The places of a map and its letters, as CSV."""
-    tables = {"places": table(_PLACES, data.get("place", ()))}
+    tables = {"places": csv_text(_PLACES, data.get("place", ()))}
     grid = file.grids.get("terrain")
     if grid is not None and not any(" " in row for row in grid.rows):
         out = io.StringIO()
@@ -54,7 +54,7 @@ def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
     return tables
 
 
-def table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Rows as CSV, with the columns that any of them has."""
     rows = list(rows)
     used = [column for column in columns if any(column in row for row in rows)] or list(columns[:1])
