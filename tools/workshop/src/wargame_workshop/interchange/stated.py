@@ -15,12 +15,12 @@ def restated(before: str, after: str) -> str:
     A number that was wrong stays, and is told by the checks as before.
     """
     old, new = tomllib.loads(before), tomllib.loads(after)
-    right = {side["id"] for side in old.get("side", ()) if _same(side.get("stated", {}), _listed(old, side["id"]))}
+    right = {side["id"] for side in old.get("side", ()) if _agree(side.get("stated", {}), _counted(old, side["id"]))}
     known = {side["id"] for side in old.get("side", ())}
     splices = Splices(after)
     for number, side in enumerate(new.get("side", ())):
-        listed = _listed(new, side["id"])
-        if ("stated" in side and _same(side["stated"], listed)) or side["id"] in known - right:
+        listed = _counted(new, side["id"])
+        if ("stated" in side and _agree(side["stated"], listed)) or side["id"] in known - right:
             continue
         if "stated" in side:
             splices.replace(("side", number, "stated"), listed)
@@ -29,11 +29,11 @@ def restated(before: str, after: str) -> str:
     return splices.text() if splices else after
 
 
-def _same(stated: Mapping[str, int], listed: Mapping[str, int]) -> bool:
+def _agree(stated: Mapping[str, int], listed: Mapping[str, int]) -> bool:
     return all(stated.get(what, 0) == listed.get(what, 0) for what in {*stated, *listed})
 
 
-def _listed(data: Mapping[str, Any], side: str) -> dict[str, int]:
+def _counted(data: Mapping[str, Any], side: str) -> dict[str, int]:
     above = {row.get("id"): row.get("parent") or row.get("side") for row in data.get("formation", ())}
 
     def side_of(group: object) -> object:
