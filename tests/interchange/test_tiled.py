@@ -20,12 +20,9 @@ from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import merge
-from wargame_workshop.interchange.pixels import PixelGrid
-from wargame_workshop.interchange.tile_letters import letter_pixels
-from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.sketch import PixelGrid
+from wargame_workshop.interchange.tiled_maps import letter_pixels, tiled_drawing, tiled_map, tiles_picture
 from wargame_workshop.interchange.tiled_read import read_tiled
-from wargame_workshop.interchange.tiled_write import tiled_map
-from wargame_workshop.interchange.tiles_picture import tiles_picture
 from wargame_workshop.maps.tidying import lines_of
 
 ROOT = Path(__file__).parents[2]

@@ -17,10 +17,8 @@ from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_grid import BoardGrid, Numbering
-from wargame_workshop.interchange.vassal_module import picture_size
-from wargame_workshop.interchange.vassal_text import read_piece, split
+from wargame_workshop.interchange.tiled_maps import png
+from wargame_workshop.interchange.vassal_module import BoardGrid, Numbering, picture_size, read_piece, split
 
 
 def joined(parts: Sequence[str], mark: str) -> str:

@@ -73,7 +73,7 @@ def _tiled(doc: Document) -> dict[str, bytes]:
     from wargame_core.maps.files.map_file import is_map
     from wargame_workshop.interchange.importing import ImportRefused, opened
     from wargame_workshop.interchange.tiled_areas import area_tiled_map, has_areas
-    from wargame_workshop.interchange.tiled_write import tiled_map
+    from wargame_workshop.interchange.tiled_maps import tiled_map
 
     if is_map(doc.data) and has_areas(doc):
         return {f"{doc.path.stem}.tmj": area_tiled_map(doc).encode()}
@@ -88,7 +88,7 @@ def _tiled(doc: Document) -> dict[str, bytes]:
 def _sheets(doc: Document) -> dict[str, bytes]:
     from wargame_core.maps.files.map_file import is_map
     from wargame_workshop.interchange.map_rows import MapRows
-    from wargame_workshop.interchange.sheet_export import map_tables, oob_tables
+    from wargame_workshop.interchange.sheet_forms import map_tables, oob_tables
     from wargame_workshop.interchange.tiled_areas import has_areas
 
     tables: dict[str, str] = {}

@@ -16,8 +16,7 @@ from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.new_map import head_text, terrain_text
-from wargame_workshop.interchange.pixels import Pixel, PixelGrid
-from wargame_workshop.interchange.sketch import Stroke, drawing_of
+from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of
 from wargame_workshop.interchange.tiled_read import read_foreign
 
 CROSSINGS = ("ferry", "bridge", "ford")

@@ -10,12 +10,9 @@ from attrs import frozen
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.text_edits import value_text
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.identifiers import new_id, plain_id
-from wargame_workshop.interchange.new_map import head_text, terrain_text
-from wargame_workshop.interchange.sheet_export import csv_text
-from wargame_workshop.interchange.vassal_grid import BoardGrid
-from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, picture_size
-from wargame_workshop.interchange.vassal_text import VassalPiece
+from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
+from wargame_workshop.interchange.sheet_forms import csv_text
+from wargame_workshop.interchange.vassal_module import BoardGrid, VassalBoard, VassalModule, VassalPiece, picture_size
 
 
 @frozen
