@@ -140,7 +140,7 @@ class AreaMapFile:
                 if twice is not None:
                     problems.add(doc, path, "E431", f"{twice} is joined to itself", where=[(twice,)])
                 elif None not in ids:
-                    routes.append(JoinsInShort(path, join.kind, tuple(filter(None, ids))))
+                    routes.append(JoinsInShort(path, join.kind, tuple(name for name in ids if name is not None)))
         return routes
 
 

@@ -232,13 +232,14 @@ class MapReader(ABC, Generic[G]):
         over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.parts}
         ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
         crossings = [(laid.row, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
+        lines_laid = [(laid.row, frozenset(laid.parts)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
         return {
             "terrain": self.ground,
             "regions": self.regions,
             "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
             "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
             "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
-            "barriers": tuple(laid.row.barrier(frozenset(laid.parts)) for laid in self.of(Lie.LINES)),
+            "barriers": tuple(row.barrier(sides) for row, sides in lines_laid),
             "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
             "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
             "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
@@ -292,7 +293,7 @@ class MapReader(ABC, Generic[G]):
         """The map as short forms see it, with all that is laid so far."""
         named = list(self.named())
         closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
-        crossings = [laid.row.name for laid in self.of(Lie.SIDE)]
+        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in self._stops]
         return RouteGround(
             self.grid,
             {name.casefold(): space for _, name, space in reversed(named)},

@@ -270,8 +270,12 @@ class NamedRoad(RoadRow):
     `path` is for one road, `paths` for several; the short forms are `route` and `routes`, which name places.
     """
 
+    kind: str
+    name: str = ""
     path: tuple[str, ...] = ()
     paths: tuple[tuple[str, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -223,9 +223,12 @@ class SquareRoad(RoadRow):
     The short forms are `route` and `routes`, which name places.
     """
 
+    name: str = ""
     kind: Literal["road", "rail"]
     path: tuple[Cell, ...] = ()
     paths: tuple[tuple[Cell, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
 
 
 @frozen
