@@ -50,17 +50,18 @@ class Lattice:
 
     @classmethod
     def of_outlines(cls, neighbours: Sequence[Sequence[int]], outlines: Sequence[Sequence[Point]]) -> Lattice:
-        """The points of a grid of any shape; a row of it are the spaces whose centres lie on one level."""
+        """The points of a grid of any shape; a row of it are the spaces that lie between the same heights."""
         corners = [frozenset((round(y * FINE), round(x * FINE)) for x, y in points) for points in outlines]
-        centres = tuple(
-            (round(sum(y for y, _ in spots) / len(spots)), round(sum(x for _, x in spots) / len(spots)))
-            for spots in corners
-        )
-        in_order = sorted(range(len(centres)), key=lambda space: centres[space])
-        rows = [list(spaces) for _, spaces in groupby(in_order, key=lambda space: centres[space][0])]
+        centres, middles = [], []
+        for spots in corners:
+            downs, rights = [down for down, _ in spots], [right for _, right in spots]
+            centres.append((sum(downs) // len(spots), sum(rights) // len(spots)))
+            middles.append((min(downs) + max(downs), min(rights) + max(rights)))
+        in_order = sorted(range(len(centres)), key=middles.__getitem__)
+        rows = [list(spaces) for _, spaces in groupby(in_order, key=lambda space: middles[space][0])]
         cells = {space: (row, column) for row, spaces in enumerate(rows) for column, space in enumerate(spaces)}
         in_cells = [cells[space] for space in range(len(centres))]
-        return cls(neighbours=neighbours, centres=centres, cells=in_cells, corners=corners)
+        return cls(neighbours=neighbours, centres=tuple(centres), cells=in_cells, corners=corners)
 
     @cached_property
     def spaces(self) -> Mapping[Spot, int]:
@@ -119,11 +120,6 @@ class Lattice:
         space = pick(inside, key=lambda space: self.cells[space][0 if across else 1])
         corners = [self.corner(space, word) for word in self.rims.get(side, ())]
         return next((corner for corner in corners if corner in self.along), None)
-
-    @cached_property
-    def corner_cell(self) -> tuple[int, int]:
-        """The first row and the first column."""
-        return min(row for row, _ in self.cells), min(column for _, column in self.cells)
 
 
 def shortest_way(
