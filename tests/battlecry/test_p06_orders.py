@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Order
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices, allow_by_section, allow_units, order_one
 from wargame_battlecry.rules.battle import BattleChoices
-from wargame_battlecry.rules.targets import judge_target, targets
+from wargame_battlecry.rules.battle_dice import judge_target, targets
 from wargame_core.authoring import Table
 from wargame_core.maps.masks import bits
 

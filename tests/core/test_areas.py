@@ -9,7 +9,6 @@ from tests.core.broken_files import problems_in
 
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
-from wargame_core.errors import DataError
 from wargame_core.maps.areas import Area, AreaGrid, AreaMap, area_map
 from wargame_core.maps.files.areas import AreaReader
 from wargame_core.maps.files.map_file import load_map
@@ -110,12 +109,6 @@ def test_distance_is_counted_in_joins_and_longer_than_any_where_no_way_leads(isl
     assert isles.within(1, 1) == 0b11
 
 
-def test_a_part_belongs_to_a_whole(isles: AreaMap) -> None:
-    assert isles.grid.whole(3) == isles.grid.whole(1) == 1
-    assert isles.grid.parts(1) == isles.grid.parts(3) == 0b01010
-    assert isles.grid.parts(0) == 0b00001
-
-
 def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
     assert isles.enterable == 0b01111
 
@@ -160,11 +153,6 @@ def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
     assert reading.map is not None
     assert reading.map.size == 5
     assert len(reading.problems) >= 2
-
-
-def test_a_map_without_areas_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="E432 map: a map without an \\[\\[area\\]\\]"):
-        AreaReader.load(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -7,8 +7,7 @@ from typing import Annotated, ClassVar
 
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SECTION, SPACE, sides_text
 from wargame_core.authoring import Action
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, TO, About, about

@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work
-from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.printed.game_board import FOE, SPACE
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work, side_of
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
 
@@ -96,7 +95,7 @@ class UnitExited(PublicEvent):
         if self.general:
             board.lift(self.general)
             board.stand_down(self.general)
-        board.captured[board.side_of(self.unit)] += self.flags
+        board.captured[side_of(self.unit)] += self.flags
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)
@@ -130,8 +129,8 @@ class FiguresLost(PublicEvent):
             board.figures[self.unit] = left
             return
         board.remove_unit(self.unit)
-        board.captured[FOE[board.side_of(self.unit)]] += 1
-        _owe(board, board.side_of(self.unit))
+        board.captured[FOE[side_of(self.unit)]] += 1
+        _owe(board, side_of(self.unit))
 
     def _gone(self, board: BattleBoard) -> bool:
         return self.unit not in board.figures if self.left is None else self.eliminated
@@ -192,8 +191,8 @@ class GeneralLost(PublicEvent):
         board.lift(self.general)
         board.stand_down(self.general)
         if self.captured:
-            board.captured[FOE[board.side_of(self.general)]] += 1
-            _owe(board, board.side_of(self.general))
+            board.captured[FOE[side_of(self.general)]] += 1
+            _owe(board, side_of(self.general))
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)
@@ -226,7 +225,7 @@ class Retreated(PublicEvent):
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
-        board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (decision 0056)
+        board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (Readings: Fight Back)
 
     def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import comb
 
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, WITHIN
-from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import FOE
-from wargame_battlecry.rules.battle_dice import battle_dice
-from wargame_battlecry.rules.targets import targets
+from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SPACE, WITHIN, entry_sides
+from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
+from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_core.maps.masks import bits
 
 FLAG = 3.0
@@ -82,7 +81,7 @@ def danger(board: BattleBoard, piece: str) -> float:
     The longer nothing happens the less of it counts, see `haste`.
     """
     here = board.place[piece]
-    foe = FOE[board.side_of(piece)]
+    foe = FOE[side_of(piece)]
     if is_general(piece):
         near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
         return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
@@ -107,7 +106,7 @@ def standing(board: BattleBoard, piece: str) -> float:
 
 def ground_worth(board: BattleBoard, piece: str) -> float:
     """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
-    here, side = board.place[piece], board.side_of(piece)
+    here, side = board.place[piece], side_of(piece)
     worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
     wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
     return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
@@ -174,13 +173,63 @@ def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[flo
     return best, to
 
 
-def glance(board: BattleBoard, piece: str) -> float:
-    """A guess at what a piece could do with an order, without trying its moves."""
+def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
+    """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
+    here, side = board.place[piece], side_of(piece)
+    if board.unit_at[here]:
+        return None
+    with_units = offered & board.unit_mask[side]
+    if with_units:
+        return max(bits(with_units), key=lambda space: board.figures[board.unit_at[space]])
+    mates = board.unit_mask[side]
+    if not mates or not offered:
+        return None
+    return min(bits(offered), key=lambda space: min(DISTANCE[space][mate] for mate in bits(mates)))
+
+
+def retreat_worth(board: BattleBoard, seat: str, action: Retreat) -> float:
+    """Friends beside the hex, less enemies near it."""
+    space = SPACE[action.to]
+    return (ADJACENT[space] & board.unit_mask[seat]).bit_count() - (
+        WITHIN[space][2] & board.unit_mask[FOE[seat]]
+    ).bit_count()
+
+
+def general_retreat_worth(board: BattleBoard, seat: str, action: RetreatGeneral) -> float:
+    """A unit without a general is best, then a hex far from enemies; leaving the board is safe."""
+    if action.to == OFF:
+        return 0.2
+    space = SPACE[action.to]
+    if board.unit_at[space]:
+        return 2.0
+    return 0.5 - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count()
+
+
+def breakthrough_worth(board: BattleBoard, seat: str, action: Move) -> float:
+    """What the further hex of a breakthrough gains."""
+    piece = action.piece
+    worth, to = potential(board, piece, 1 << SPACE[action.to], 1)
+    return worth - best_attack(board, piece) if to != board.place[piece] else -1.0
+
+
+def piece_worth(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
+    """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
+    piece = action.piece
     if is_general(piece):
-        return 0.5 * danger(board, piece)
-    worth = best_attack(board, piece)
-    if worth:
-        return worth
-    near = WITHIN[board.place[piece]]
-    enemies = board.unit_mask[FOE[board.side_of(piece)]]
-    return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
+        return 1.0
+    if board.acting_card.effect == "rally":
+        return best_attack(board, piece) - board.figures[piece]
+    if side_of(piece) == seat:
+        return danger(board, piece) - FLAG
+    foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
+    return foes.bit_count() + board.figures[piece] / 4
+
+
+def build_worth(board: BattleBoard, seat: str, action: Build) -> float:
+    """The danger of the unit behind the work, if it faces an enemy."""
+    space = SPACE[action.hex]
+    unit = board.unit_at[space]
+    facing = 0
+    for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
+        facing += bool(entry_sides(enemy, space) & action.sides)
+    return 0.1 * facing + danger(board, unit) if facing else 0.0
