@@ -64,6 +64,7 @@ def joins(text: str) -> dict[str, set[tuple[str, ...]]]:
     """By kind the joins of a map without mistakes."""
     reading = read_drawable(parse_toml(text, Path("map.toml")))
     assert reading.problems == ()
+    assert reading.map is not None
     assert isinstance(reading.map.grid, AreaGrid)
     found: dict[str, set[tuple[str, ...]]] = {}
     for road in reading.map.roads:

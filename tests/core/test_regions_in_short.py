@@ -41,7 +41,7 @@ def by_places(path: Path) -> tuple[Document, dict[tuple[int, int], str]]:
     data["regions"] = {"of": places, "parted_by": reader.file.regions.parted_by}
     for laid in reader.rows:
         if laid.section.name == "river":
-            edges = [reader.write_side(side) for side in laid.parts]
+            edges = [reader.write_side(side) for side in laid.sides]
             data["river"][laid.number] = {"name": laid.row.name, "edges": edges}
     return Document(doc.path, doc.text, data), owner
 

@@ -118,10 +118,10 @@ class AreaMapFile:
         """Every route of every [[join]] that can be read; the others are noted (E207, E301, E431)."""
         areas = [(n, row) for n, row in enumerate(self.area) if row is not None]
         for n, row in areas if self.join else ():
-            for key, name in (("id", row.id), ("name", row.name)):
+            for word, name in (("id", row.id), ("name", row.name)):
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
-                    problems.add(doc, ("area", n, key), "E418", message, "leave out >")
+                    problems.add(doc, ("area", n, word), "E418", message, "leave out >")
         known = {row.name.casefold(): row.id for _, row in areas if row.name}
         known |= {row.id.casefold(): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))

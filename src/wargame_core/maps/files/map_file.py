@@ -76,7 +76,7 @@ def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None
 
 
 def read_map(doc: Document) -> MapReading:
-    """The map of a document, or every problem with it."""
+    """The map of a document, or every problem with it in the order of lines."""
     problems = Problems()
     form = reader_for(doc, problems)
     if form is None:
@@ -84,7 +84,8 @@ def read_map(doc: Document) -> MapReading:
     if "source" in doc.data:  # a sketch need not say yet where it is from
         check_source(doc, problems)
     reader = form.read(doc, problems)
-    return MapReading(None if reader is None or problems else reader.map, tuple(problems.found))
+    found = sorted(problems.found, key=lambda problem: (problem.line, problem.column))
+    return MapReading(None if reader is None or found else reader.map, tuple(found))
 
 
 def load_map(path: Path) -> Map:

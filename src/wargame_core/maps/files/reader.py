@@ -229,10 +229,10 @@ class MapReader(ABC, Generic[G]):
     def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""
         lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
-        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.parts}
+        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.sides}
         ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
-        crossings = [(laid.row, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
-        lines_laid = [(laid.row, frozenset(laid.parts)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
+        crossings = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        lines_laid = [(laid.row, frozenset(laid.sides)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
         return {
             "terrain": self.ground,
             "regions": self.regions,
@@ -305,7 +305,7 @@ class MapReader(ABC, Generic[G]):
 
     def _barring(self) -> dict[Edge, str]:
         """The sides that are crossed only at a crossing, and what lies there."""
-        return {side: laid.row.label for laid in self.of(Lie.LINES) if laid.row.needs_crossing for side in laid.parts}
+        return {side: laid.row.label for laid in self.of(Lie.LINES) if laid.row.needs_crossing for side in laid.sides}
 
     # what is wrong
 
@@ -432,7 +432,7 @@ class MapReader(ABC, Generic[G]):
             sides = [self._listed_side(ground, (*laid.path, key, n), written) for n, written in enumerate(listed)]
         else:
             between = self.sides_between(laid.path, row)
-            sides = self._courses(ground, laid) if between is None else between
+            sides = self._courses(ground, laid) if between is None else list(between)
         for n, side in enumerate(sides):
             if side is not None and self.sides_once:
                 written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
@@ -556,7 +556,7 @@ class MapReader(ABC, Generic[G]):
 
     def _check_crossings(self) -> None:
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
-        sides = [(laid, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
+        sides = [(laid, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
         self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
         self.crossings_are_sound = self._barriers_are_sound() and None not in getattr(self.file, "crossing", ())

@@ -58,6 +58,11 @@ class LaidRow:
     sound: bool = True
 
     @property
+    def sides(self) -> tuple[Edge, ...]:
+        """The sides that a crossing or barrier lies along."""
+        return self.parts  # type: ignore[return-value]  # each part of such a row is one
+
+    @property
     def path(self) -> KeyPath:
         return (self.section.name,) if self.number is None else (self.section.name, self.number)
 

@@ -380,7 +380,7 @@ class SquareReader(MapReader[SquareGrid]):
         return f"skips from {self.name(a)} to {self.name(b)}", hint
 
     def no_crossing(self, barrier: str, space: int) -> str:
-        sides = [(laid.row, laid.parts[0]) for laid in self.of(Lie.SIDE) if laid.parts]
+        sides = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
         crossings = [(row, side) for row, side in sides if row.river == barrier]
         if not crossings:
             return f"{barrier} has no crossing at all"
@@ -440,7 +440,7 @@ class SquareReader(MapReader[SquareGrid]):
             return self._lettered_regions() or ()
         grid, parted_by = self.grid, self.file.regions.parted_by
         lines = [laid for laid in self.of(Lie.LINES) if laid.row.kind == parted_by]
-        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.parts}), self.ground_of_routes
+        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.sides}), self.ground_of_routes
         owner: dict[int, str] = {}
         for name, place in self.file.regions.of.items():
             path: KeyPath = ("regions", "of", name)

@@ -20,8 +20,8 @@ from wargame_core.maps.areas import AreaGrid
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
-from wargame_core.maps.files.reader import LaidRow, MapReader
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood
@@ -60,9 +60,9 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
     lines = [laid for laid in reader.of(Lie.LINES) if laid.row.needs_crossing]
-    wet = Counter(spot for laid in lines for side in set(laid.parts) for spot in lattice.side(side))
+    wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side))
     for laid in lines:
-        own = set(laid.parts)
+        own = set(laid.sides)
         dry = {
             spot: [other for other, side in along.items() if side not in own] for spot, along in lattice.along.items()
         }

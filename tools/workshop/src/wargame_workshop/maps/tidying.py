@@ -18,8 +18,8 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
-from wargame_core.maps.files.reader import LaidRow, MapReader
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
 from wargame_core.maps.map import Map
@@ -126,7 +126,7 @@ def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
                     yield (*laid.path, key), short, ways if key == "paths" else ways[0]
     for laid in reader.of(Lie.LINES):
         if written_row(reader, laid).get(laid.section.key):
-            courses = courses_of(ground, laid.parts) if len(set(laid.parts)) == len(laid.parts) else None
+            courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
             if courses:
                 one = len(courses) == 1
                 yield (*laid.path, laid.section.key), "course" if one else "courses", courses[0] if one else courses
@@ -155,9 +155,9 @@ def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
                 yield (*laid.path, short), key if short == "route" else f"{key}s", ways[0] if short == "route" else ways
             case Lie.LINES:
                 for short in (short for short in ("course", "courses", "between") if short in row):
-                    yield (*laid.path, short), key, [reader.write_side(side) for side in laid.parts]
+                    yield (*laid.path, short), key, [reader.write_side(side) for side in laid.sides]
             case Lie.SIDE if laid.row.words:
-                yield (*laid.path, "side"), key, reader.write_side(laid.parts[0])
+                yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:

@@ -174,7 +174,7 @@ class WatchServer:
         response = await self._post(request, count, edits=False)
         if response.status_code == 202 and not self.games["running"]:
             self.games = {**self.games, "running": True}
-            task = asyncio.create_task(self._games(json.loads(response.body)["games"]))
+            task = asyncio.create_task(self._games(json.loads(bytes(response.body))["games"]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return response
@@ -182,8 +182,11 @@ class WatchServer:
     async def _games(self, count: int) -> None:
         program = "import sys; from wargame_terminal import main; main(prog_name='wargame')"
         words = ["balance", str(self.workshop.folder), "--games", str(count), "--seed", "1", "--second-bot", "none"]
-        pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.DEVNULL}
-        self._child = await asyncio.create_subprocess_exec(sys.executable, "-c", program, *words, "--json", **pipes)
+        self._child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", program, *words, "--json"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
         output, _ = await self._child.communicate()
         try:
             result = json.loads(output)

@@ -216,7 +216,7 @@ def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, s
 
 
 def _space(reader: MapReader[Any], name: object) -> int:
-    space = reader.grid.read_coordinates(name) if isinstance(name, str) else None
+    space: int | None = reader.grid.read_coordinates(name) if isinstance(name, str) else None
     if space is None or reader.name(space) != name:
         raise EditError(f"{str(name)[:40]!r} is no space of the map")
     return space

@@ -24,7 +24,7 @@ Block = tuple[Space, ...]
 def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int) -> Block | None:
     """The spaces of a rectangle of the map, row by row; None when it does not lie on the map."""
     game_map = campaign.map
-    if row < 0 or column < 0 or row + height > game_map.rows or column + width > game_map.cols:
+    if row < 0 or column < 0 or row + height > game_map.grid.rows or column + width > game_map.grid.cols:
         return None
     rows, columns = range(row, row + height), range(column, column + width)
     return tuple(Space(game_map.grid.space(r, c)) for r in rows for c in columns)
