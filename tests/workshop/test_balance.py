@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.game import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
@@ -81,11 +81,6 @@ def test_the_course_tells_leads_comebacks_and_when_it_was_settled() -> None:
     assert course.behind_at_half == 2
     assert (course.settled_early, course.settled_from) == (1, 2)
     assert course.margins[1] == (-0.5, 0.5, 1.25)
-
-
-def test_stands_and_losses_are_shares_of_games() -> None:
-    assert balance.stands_of(GAMES) == {"red": {"A1": 0.75, "A2": 0.25}}
-    assert balance.losses_of(GAMES) == [("u2", "blue", 2)]
 
 
 def test_units_that_fought_in_no_game_are_named_where_the_game_tells() -> None:
