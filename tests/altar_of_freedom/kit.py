@@ -17,15 +17,21 @@ from typing import Any
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_altar_of_freedom.board.actions import AllotDice, Halt, Move, MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BattleCard, LoseBrigade, PlayBattleCard, RetreatAlong
+from wargame_altar_of_freedom.board.actions import (
+    AllotDice,
+    BattleCard,
+    Halt,
+    LoseBrigade,
+    Move,
+    MoveNext,
+    PlayBattleCard,
+    RetreatAlong,
+)
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
+from wargame_altar_of_freedom.board.pieces import Contact, Depot, Space, TabletopBattle, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import Piece
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
+from wargame_altar_of_freedom.printed.lines import CommandId, Piece
 from wargame_core import IllegalAction, Match, Update
 from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.position import Position

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from tests.altar_of_freedom.battle_records import brief_of, waiting
 
 import wargame_core
-from wargame_altar_of_freedom.table.battle.schedule import hour_of, schedule
+from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match
 from wargame_core.cli import main
 from wargame_core.cli.reporting import write_packet

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
-from wargame_altar_of_freedom.printed.conditions import CONDITIONS
+from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.lines import ARMS
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS
+from wargame_altar_of_freedom.rules.scoring import CONDITIONS
+from wargame_altar_of_freedom.rules.special_actions import SPECIAL_ACTIONS
 from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError

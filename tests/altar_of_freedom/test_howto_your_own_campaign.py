@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
 
-from wargame_altar_of_freedom.printed.conditions import CONDITIONS
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS
+from wargame_altar_of_freedom.rules.scoring import CONDITIONS
+from wargame_altar_of_freedom.rules.special_actions import SPECIAL_ACTIONS
 from wargame_core.cli import main
 
 TEXT = (HOWTO / "your-own-campaign.md").read_text(encoding="utf-8")

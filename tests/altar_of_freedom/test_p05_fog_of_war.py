@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done, Halt, Move, MoveNext, PlaceToken, Rally
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Done, Halt, Move, MoveNext, PlaceToken, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import CounterTaken, TokenMoved, TokensRevealed
-from wargame_altar_of_freedom.board.turn_events import DiceAllotted
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.turn_events import CounterTaken, DiceAllotted, TokenMoved, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_core import Roll, UnknownName
 from wargame_core.errors import HiddenStep
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called, position, vicksburg
+from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, NoCrossCountry
 
 from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
-from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, NoCrossCountry
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
-from wargame_altar_of_freedom.rules.movement_rates import (
-    allowance_ruling,
-    allowances,
-    march_allowance,
-    staff_die_spaces,
-)
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_altar_of_freedom.rules.movement import allowance_ruling, allowances, march_allowance, staff_die_spaces
 from wargame_core import D6, DiceError, MalformedAction, UnknownName
 from wargame_core.maps.masks import bits
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
+from wargame_altar_of_freedom.board.turn_effects import RailTrip, StaffDiceChanged
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, StaffDiceSet, TurnBegan
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
+from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}

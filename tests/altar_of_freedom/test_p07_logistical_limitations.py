@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
+from wargame_altar_of_freedom.rules.stacking import held_divisions, tokens_under
 
 from wargame_altar_of_freedom.board.actions import Move
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
-from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_core.maps.masks import bits
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksburg
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, SpecialActionEased
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, SpecialAction
-from wargame_altar_of_freedom.board.campaign_events import SpecialActionTried
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, SpecialActionEased
+from wargame_altar_of_freedom.board.contact_events import SpecialActionTried
 from wargame_altar_of_freedom.rules.special_actions import roll_needed, special_action_succeeds
 from wargame_core import D6
 

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Move, MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, MoveNext, PlayBattleCard
 from wargame_altar_of_freedom.board.board import NothingUnderWay
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactDecided, ContactMade, SkirmishFought
-from wargame_altar_of_freedom.board.contacts import RetreatDie
+from wargame_altar_of_freedom.board.pieces import RetreatDie
 from wargame_altar_of_freedom.rules.battle_cards import battle_result, make_contact, may_play_battle
 from wargame_core import AskSecretly, UnknownName
 

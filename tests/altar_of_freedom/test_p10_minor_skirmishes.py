@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, SkirmishFought
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, BATTLE_RESULTS, DEFENDER_CARDS, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds, skirmish_score
 from wargame_core import D6, DiceError

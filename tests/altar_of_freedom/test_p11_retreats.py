@@ -15,16 +15,15 @@ from tests.altar_of_freedom.kit import (
     told,
     vicksburg,
 )
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 
-from wargame_altar_of_freedom.board.actions import Halt
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH, RetreatAlong
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
-from wargame_altar_of_freedom.rules.distances import road_distance
-from wargame_altar_of_freedom.rules.retreat_ways import nearest_depot, retreat_ways
-from wargame_altar_of_freedom.rules.retreats import RetreatChoices
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.printed.lines import DivisionId
+from wargame_altar_of_freedom.questions.worked_examples import road_spaces as road_distance
+from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
 from wargame_core import D6
 from wargame_core.errors import MalformedAction
 from wargame_core.maps.masks import bits

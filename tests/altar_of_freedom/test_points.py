@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from wargame_altar_of_freedom.printed.points import RolledPoints
+from wargame_altar_of_freedom.printed.lines import RolledPoints
 
 
 @pytest.mark.parametrize(

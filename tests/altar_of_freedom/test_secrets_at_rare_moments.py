@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Deploy
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.authoring import Roll
 from wargame_core.testing import Trial
 from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets

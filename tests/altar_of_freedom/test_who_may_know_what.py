@@ -7,9 +7,9 @@ from random import Random
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved, TokenSighted
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.board import Fog
+from wargame_altar_of_freedom.board.turn_events import MovedBy, TokenMoved, TokenSighted
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.who_may_know_what import other_doings, seen_passing
 
 AT = {

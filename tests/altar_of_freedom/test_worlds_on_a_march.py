@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from tests.altar_of_freedom.kit import position, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import SKIRMISH
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.actions import SKIRMISH
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.errors import HiddenStep
 
 PICKET = "cs_mississippi_picket_1"

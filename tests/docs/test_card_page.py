@@ -10,7 +10,7 @@ import pytest
 from attrs import NOTHING, fields
 from tests.docs.howto_pages import HOWTO, follow
 
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS
 
 PAGE = (HOWTO / "your-own-card.md").read_text(encoding="utf-8")
 DECK = HOWTO.parents[1] / "plugins/vicksburg/src/wargame_vicksburg/data/deck.toml"

@@ -9,7 +9,8 @@ import pytest
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS, PlaceDivision, StaffDiceDelta
+from wargame_altar_of_freedom.rules.special_actions import Raid
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.forces.decks import unused_effects
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, happened, told
 from tests.gettysburg.kit import TRAIN_1, board_with, drawing, standing
+from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, NoCrossCountry
 
 from wargame_altar_of_freedom.board.actions import (
     AllotDice,
@@ -21,14 +22,13 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
+from wargame_altar_of_freedom.board.board import DivisionHeld
+from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, DivisionHeld, NoCrossCountry
-from wargame_altar_of_freedom.board.turn_events import CardRolled
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
+from wargame_altar_of_freedom.board.turn_events import CardRolled, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
-from wargame_altar_of_freedom.rules.movement_rates import allowances
+from wargame_altar_of_freedom.rules.movement import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep
 

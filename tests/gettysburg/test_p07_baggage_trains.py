@@ -6,11 +6,10 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, MoveNext, PlaceToken
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, MoveNext, PlaceToken
 from wargame_altar_of_freedom.board.contact_events import RetreatBegan
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import escorted, victors_spaces
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")

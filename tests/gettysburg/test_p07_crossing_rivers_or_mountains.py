@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg
 from tests.gettysburg.kit import TRAIN_1, standing
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 
 from wargame_altar_of_freedom.board.actions import Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
-from wargame_altar_of_freedom.rules.retreat_ways import retreat_ways
+from wargame_altar_of_freedom.rules.retreats import retreat_ways
 from wargame_core.maps.masks import bits
 
 

@@ -7,17 +7,16 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, PlaceToken
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import TokenMoved
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.turn_events import TokenMoved
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.battle_cards import make_contact
-from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.battlefield import callable_divisions
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import callable_divisions
 
 I_CORPS = ("us_i_wadsworth", "us_i_robinson", "us_i_doubleday")
 

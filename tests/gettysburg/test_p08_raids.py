@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
+from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
+from wargame_altar_of_freedom.rules.raids import train_spaces
 
 from wargame_altar_of_freedom.board.actions import PlaceToken, SpecialAction
-from wargame_altar_of_freedom.board.campaign_events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.board.contact_events import PlaceRaided, SpecialActionTried
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
-from wargame_altar_of_freedom.printed.vocabulary import TRAIN, Raid
-from wargame_altar_of_freedom.rules.raids import train_spaces
+from wargame_altar_of_freedom.printed.lines import TRAIN
+from wargame_altar_of_freedom.rules.special_actions import Raid
 
 RAID = Raid("confederate", "raidable", "baggage_train")
 

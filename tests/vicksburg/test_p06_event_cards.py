@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 
 from wargame_altar_of_freedom.board.actions import (
     AllotDice,
@@ -19,11 +20,10 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
 )
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
-from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
-from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
+from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS
+from wargame_altar_of_freedom.rules.event_cards import EFFECTS as CARD_EFFECTS
 from wargame_core.narrative.story import Sentence, narrate
 from wargame_core.records.record import Record
 

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import SKIRMISH
+from wargame_altar_of_freedom.board.actions import SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.contact_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award
 
 FAR_AWAY = {"gregg": "Canton"}

@@ -1,24 +1,29 @@
-"""How a campaign looks: its tokens on the map, its curves by turn, and which events are worth a headline."""
+"""How a campaign looks: its tokens on the map, its curves by turn, its headlines; and its facts for studies of balance."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
-from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
+from wargame_altar_of_freedom.board.contact_events import (
+    BattleChanged,
+    BattleFought,
+    ContactMade,
+    PointsScored,
+    RetreatBlocked,
+    SkirmishFought,
+)
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
-from wargame_core.authoring import Event
+from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN
+from wargame_core.authoring import Event, Marker
 from wargame_core.draw.counter_keys import pip_key, shape_keys, side_keys
 from wargame_core.draw.faces import Shape
 from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.shapes import as_id
 from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.draw.tokens import Marker
+from wargame_core.flow.facts import Facts, ScoredLine
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""
@@ -35,7 +40,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
     signs = {"infantry": "infantry", "cavalry": "cavalry", "depot": "depot", "picket": "picket, or face down"}
     signs |= {"train": "baggage train"} if any(piece.kind == TRAIN for piece in campaign.pieces.values()) else {}
     key = (
-        *side_keys([campaign.reference.side_name(side) for side in campaign.seats]),
+        *side_keys([campaign.side_name(side) for side in campaign.seats]),
         *shape_keys(signs),
         pip_key("brigades left, broken"),
     )
@@ -104,15 +109,15 @@ def campaign_caption(board: CampaignBoard) -> str:
     """The turn and the Staff Dice left in it. Victory points are secret, so they are not on the picture."""
     if not board.turn:
         return "set-up"
-    name = board.campaign.reference.side_name
+    name = board.campaign.side_name
     dice = ", ".join(f"{name(side)} {left}" for side, left in board.staff_dice.items())
     return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
     """What is drawn turn by turn: victory points and brigades lost."""
-    names = {side: board.campaign.reference.side_name(side) for side in board.campaign.seats}
-    side_of = board.campaign.reference.side_of
+    names = {side: board.campaign.side_name(side) for side in board.campaign.seats}
+    side_of = board.campaign.side_of
     return {
         "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
         "Brigades broken or lost": {
@@ -124,9 +129,9 @@ def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
 
 def campaign_heading(event: Event, board: CampaignBoard) -> str:
     """The title of a part of the story that begins with this event: a corps' activation, a tabletop battle."""
-    reference = board.campaign.reference
+    campaign = board.campaign
     if isinstance(event, CorpsNominated):
-        return f"{reference.side_name(event.side)}: {reference.command[event.command].name}"
+        return f"{campaign.side_name(event.side)}: {campaign.command[event.command].name}"
     if isinstance(event, BattleChanged) and event.battle is not None and not event.battle.block:
         return f"Battle at {board.label(event.battle.contact.space)}"
     return ""
@@ -143,3 +148,38 @@ def campaign_weight(event: Event) -> int:
     if isinstance(event, DepotSetUp) and event.why is DepotChange.CAPTURED:
         return 5
     return 1 if isinstance(event, SkirmishFought) else 0
+
+
+def campaign_facts(board: CampaignBoard) -> Facts:
+    """The board in numbers, with everything that is secret in play."""
+    campaign = board.campaign
+    divisions: dict[str, tuple[str, str]] = {
+        token.unit: (token.side, board.place_id(space))
+        for token_id, space in board.at.items()
+        if (token := board.tokens[token_id]).unit
+    }
+    side_of = campaign.side_of
+    return Facts(
+        points={side: board.points(side) for side in campaign.seats},
+        scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
+        lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
+        stands=divisions,
+        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
+    )
+
+
+def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
+    """By division that was in a minor skirmish or a tabletop battle, its side."""
+    tokens: set[str] = set()
+    meeting: tuple[str, ...] = ()
+    for event in events:
+        if isinstance(event, ContactMade):
+            meeting = (event.contact.attacker, *event.contact.defenders)
+        elif isinstance(event, BattleChanged) and event.battle is not None:
+            battle = event.battle
+            entered = (reinforcement.token for reinforcement in battle.reinforcements)
+            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
+        elif isinstance(event, (SkirmishFought, BattleFought)):
+            tokens.update(meeting)
+    fought = (board.tokens[token] for token in tokens if token in board.tokens)
+    return {token.unit: token.side for token in fought if token.unit}

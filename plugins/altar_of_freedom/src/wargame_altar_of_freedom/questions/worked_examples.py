@@ -1,24 +1,28 @@
-"""The rules of the map as questions about plain values: what files of worked examples call.
+"""The rules of the map as questions about plain values: what files of worked examples call, and odds, all of them exact.
 
 ``game`` names an installed campaign or a designer's folder; where both books print the same it may be left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Final
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules import battle_cards, distances, movement_rates
-from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds, skirmish_score
+from wargame_altar_of_freedom.rules import battle_cards, movement
+from wargame_altar_of_freedom.rules.minor_skirmishes import SkirmishScore, skirmish_odds, skirmish_score
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
-from wargame_altar_of_freedom.rules.tabletop import brief, reinforcements, time_of_day
-from wargame_core import D6, load
+from wargame_altar_of_freedom.rules.tabletop import battlefield
+from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint as breakpoint_of
+from wargame_core import D6, UnknownName, load
+from wargame_core.authoring import bits
+from wargame_core.maps.masks import Passage, flood
+from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
+from wargame_core.plugins.questions import CaseFunction, OddsAnswer, QueryError, Question, Rule, example, question
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]
@@ -69,6 +73,42 @@ def space_called(campaign: Campaign, place: Place) -> int:
     return campaign.map.space(row, column)
 
 
+# distances over the theater map without tokens; play uses the rules of movement instead
+
+
+def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[str]) -> Passage:
+    if side not in campaign.seats:
+        raise UnknownName("side", side, campaign.seats)
+    destroyed_ids = [campaign.map.crossing(crossing).id for crossing in destroyed]
+    return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, destroyed_ids))
+
+
+def road_spaces(campaign: Campaign, side: str, start: int, end: int, *, destroyed: Iterable[str] = ()) -> int | None:
+    """Spaces along roads and rails from start to end for a side; None when no road leads there.
+
+    Raises `UnknownName` for an unknown side or crossing.
+    """
+    passage = _passage(campaign, side, True, destroyed)
+    layers = flood(passage, 1 << start, campaign.map.size, campaign.map.enterable)
+    return next((depth for depth, layer in enumerate(layers) if layer >> end & 1), None)
+
+
+def spaces_in_reach(
+    campaign: Campaign, side: str, start: int, spaces: int, *, by_road: bool, destroyed: Iterable[str] = ()
+) -> tuple[int, ...]:
+    """The spaces that a token of a side can reach with ``spaces`` of movement on the empty map, without the start.
+
+    Raises `UnknownName` for an unknown side or crossing, ValueError for a negative number of spaces.
+    """
+    if spaces < 0:
+        raise ValueError(f"{spaces} spaces of movement; there cannot be fewer than none")
+    passage = _passage(campaign, side, by_road, destroyed)
+    return tuple(bits(sum(flood(passage, 1 << start, spaces, campaign.map.enterable)[1:])))
+
+
+# worked examples
+
+
 def minor_skirmish_odds(
     *, attacker_brigades: int, defender_brigades: int, attacker_bonus: int = 0, defender_bonus: int = 0
 ) -> dict[str, str]:
@@ -79,18 +119,18 @@ def minor_skirmish_odds(
 
 def battle_hours(*, game: GameName, die: Die) -> dict[str, str | int]:
     """First hour and number of turns of a tabletop battle. Source: GotW p.12 Time of Day (AFI p.12)."""
-    hours = time_of_day.battle_hours(campaign_called(game), die)
+    hours = battlefield.battle_hours(campaign_called(game), die)
     return {"first_turn": hours.start, "turns": hours.turns}
 
 
 def reinforcement(*, spaces: int, die: Die, by_road: ByRoad, game: GameName | None = None) -> dict[str, int]:
     """When a reinforcement arrives. Source: GotW p.13 Reinforcement Table (AFI p.13)."""
-    return {"arrives_end_of_turn": reinforcements.arrival_turn(campaign_called(game), spaces, die, by_road)}
+    return {"arrives_end_of_turn": battlefield.arrival_turn(campaign_called(game), spaces, die, by_road)}
 
 
 def march_allowance(*, game: GameName, kind: str, by_road: ByRoad, staff_die: int | None = None) -> dict[str, int]:
     """Spaces a token may move. Source: GotW p.6-7 Movement Rates, Movement Restrictions (AFI p.6-7)."""
-    return {"spaces": movement_rates.march_allowance(campaign_called(game), kind, by_road, staff_die)}
+    return {"spaces": movement.march_allowance(campaign_called(game), kind, by_road, staff_die)}
 
 
 def rally(*, game: GameName, die: Die) -> dict[str, bool]:
@@ -100,7 +140,7 @@ def rally(*, game: GameName, die: Die) -> dict[str, bool]:
 
 def army_breakpoint(*, brigades: int, game: GameName | None = None) -> dict[str, int]:
     """Broken brigades that break an army on the table. Source: GotW p.13 Ending a Battle (AFI p.13)."""
-    return {"breakpoint": brief.army_breakpoint(campaign_called(game), brigades)}
+    return {"breakpoint": breakpoint_of(campaign_called(game), brigades)}
 
 
 def special_action(*, die: Die, game: GameName | None = None) -> dict[str, bool]:
@@ -114,7 +154,7 @@ def road_distance(
     """Road spaces between two places on the empty map, null where no road leads."""
     campaign = campaign_called(game)
     here, there = space_called(campaign, start), space_called(campaign, end)
-    return {"spaces": distances.road_distance(campaign, side, here, there, destroyed=tuple(destroyed))}
+    return {"spaces": road_spaces(campaign, side, here, there, destroyed=tuple(destroyed))}
 
 
 def reach(
@@ -123,7 +163,7 @@ def reach(
     """How many spaces can be reached on the empty map, the start not counted."""
     campaign = campaign_called(game)
     here = space_called(campaign, start)
-    ends = distances.spaces_in_reach(campaign, side, here, spaces, by_road=by_road, destroyed=tuple(destroyed))
+    ends = spaces_in_reach(campaign, side, here, spaces, by_road=by_road, destroyed=tuple(destroyed))
     return {"reachable": len(ends)}
 
 
@@ -148,3 +188,101 @@ def campaign_cases(game: str | None = None) -> Mapping[str, CaseFunction]:
     """The functions that files of worked examples may call (`wargame cases`), about this game where they name none."""
     bound: dict[str, dict[str, str]] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
     return {name: example(partial(function, **bound.get(name, {}))) for name, function in FUNCTIONS.items()}
+
+
+# odds
+
+
+def skirmish(
+    attacker_brigades: int, defender_brigades: int, attacker_bonus: int = 0, defender_bonus: int = 0
+) -> OddsAnswer:
+    """a minor skirmish between two divisions
+
+    Args:
+        attacker_brigades: brigades of the attacking division, guns included
+        defender_brigades: brigades of the defending division, guns included
+        attacker_bonus: what the Battle Results Table adds for nearby divisions
+        defender_bonus: the same for the defender
+    """
+    if min(attacker_brigades, defender_brigades) < 1:
+        raise QueryError("attacker_brigades, defender_brigades: a division that fights has at least 1 brigade")
+    odds = skirmish_odds(attacker_brigades, defender_brigades, attacker_bonus, defender_bonus)
+    title = f"Minor skirmish: {attacker_brigades} brigades {attacker_bonus:+d} attack "
+    return OddsAnswer(
+        title + f"{defender_brigades} brigades {defender_bonus:+d}",
+        {
+            "winner": odds.map(lambda score: score.winner),
+            "attacker's total less defender's": odds.map(lambda score: score.attacker_total - score.defender_total),
+            "who breaks a brigade": odds.map(_broken),
+        },
+    )
+
+
+def _broken(score: SkirmishScore) -> str:
+    return " and ".join(score.broken) or "nobody"
+
+
+def march(campaign: str | None, kind: str = "infantry", by_road: ByRoad = False) -> OddsAnswer:
+    """a march with a Staff Die
+
+    Args:
+        kind: infantry, cavalry, picket ...
+    """
+    chosen = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: movement.march_allowance(chosen, kind, by_road, die))
+    return OddsAnswer(f"March of {kind} {_way(by_road)} with a Staff Die", {"spaces": odds})
+
+
+def special_action(campaign: str | None, tries: int = 1) -> OddsAnswer:
+    """destroying and repairing crossings
+
+    Args:
+        tries: Staff Dice spent
+    """
+    chosen = campaign_called(campaign)
+    return OddsAnswer(f"Special actions with {tries} Staff Dice", {"succeed": _successes(chosen, "special", tries)})
+
+
+def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> OddsAnswer:
+    """reconstituting broken brigades
+
+    Args:
+        brigades: broken brigades
+        dice: unspent Staff Dice, one for each brigade if left out
+    """
+    if brigades < 0:
+        raise QueryError(f"brigades: {brigades}, there cannot be fewer than none")
+    tries = brigades if dice is None else min(brigades, dice)
+    title = f"Rally of {brigades} broken brigades with {tries} Staff Dice"
+    return OddsAnswer(title, {"rally": _successes(campaign_called(campaign), "rally", tries)})
+
+
+def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) -> OddsAnswer:
+    """the arrival of a division called to a tabletop battle
+
+    Args:
+        spaces: spaces to the battlefield, 1 to 3
+    """
+    chosen = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: battlefield.arrival_turn(chosen, spaces, die, by_road))
+    return OddsAnswer(f"Reinforcement {spaces} spaces away {_way(by_road)}", {"arrives at the end of turn": odds})
+
+
+def _way(by_road: bool) -> str:
+    return "by road" if by_road else "cross country"
+
+
+def _successes(campaign: Campaign, what: str, tries: int) -> Distribution[int]:
+    """How many of some tries succeed, each with a die of its own."""
+    if tries < 0:
+        raise QueryError(f"{tries} Staff Dice; there cannot be fewer than none")
+    succeeds = rally_succeeds if what == "rally" else special_action_succeeds
+    of_one_try = Distribution.of(D6).map(lambda die: int(succeeds(campaign, die)))
+    return tries @ of_one_try
+
+
+def campaign_odds(game: str | None = None) -> Mapping[str, Question]:
+    """The questions about a game's odds; without a game, about what all campaigns of the system print alike."""
+    of_game = (march, rally) if game is not None else ()
+    asked = (partial(function, game) for function in (reinforcement, special_action, *of_game))
+    return {query.name: query for query in (question(skirmish), *map(question, asked))}

@@ -1,13 +1,14 @@
-"""What lies beside the map: points, the state of the turn, losses. Made from a board as a seat sees it."""
+"""What lies beside the map: points, the state of the turn, losses; and what stands on pieces, in numbers.
+
+Made from a board as a seat sees it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.event_names import count
-from wargame_altar_of_freedom.board.references import ends_of, of_battle
-from wargame_altar_of_freedom.table.effects_in_words import effect_line
+from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.visibility import REFEREE
 
@@ -73,13 +74,15 @@ def _where(board: CampaignBoard, place: str) -> str:
 
 def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
     """The turn and its card, who moves with what, and the fight that is on."""
-    campaign, name = board.campaign, board.campaign.reference.side_name
+    campaign, name = board.campaign, board.campaign.side_name
     yield StatusLine("turn", f"{board.turn} of {campaign.turns}" if board.turn else "set-up")
     if board.drawn:
         left = len(campaign.deck.cards) - len(board.drawn)
         yield StatusLine("event card", f"{campaign.deck.card(board.drawn[-1]).name} ({left} not turned over)")
     for effect in board.effects:
-        yield effect_line(board, effect)
+        for text, crossing in effect.says(board):
+            places = ends_of(board, crossing) if crossing else ()
+            yield StatusLine("from now on" if effect.lasting else "this turn", text, places=places)
     if board.turn:
         yield StatusLine("Staff Dice", _by_side(board, board.staff_dice))
         yield from _movement(board)
@@ -99,13 +102,13 @@ def _pieces_of(board: CampaignBoard) -> tuple[str, ...]:
 
 
 def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
-    reference = board.campaign.reference
+    campaign = board.campaign
     if board.command:
-        yield StatusLine("moving", f"{reference.side_name(board.mover)}: {reference.command[board.command].name}")
+        yield StatusLine("moving", f"{campaign.side_name(board.mover)}: {campaign.command[board.command].name}")
         yield from _tokens("Staff Dice given to", sorted(board.allotted))
         yield from _tokens("have moved", sorted(board.moved))
     elif not board.fought:
-        yield StatusLine("moves next", reference.side_name(board.mover))
+        yield StatusLine("moves next", campaign.side_name(board.mover))
     moved = [command.name for command in board.campaign.commands if command.id in board.activated]
     if moved:
         yield StatusLine("corps done", ", ".join(moved))
@@ -118,19 +121,19 @@ def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
 
 
 def _by_side(board: CampaignBoard, numbers: dict[str, int]) -> str:
-    name = board.campaign.reference.side_name
+    name = board.campaign.side_name
     return ", ".join(f"{name(side)} {numbers.get(side, 0)}" for side in board.campaign.seats)
 
 
 def losses(board: CampaignBoard) -> Iterator[StatusLine]:
     """The brigades that are broken and those that are lost, by side."""
-    reference = board.campaign.reference
-    for side in board.campaign.seats:
+    campaign = board.campaign
+    for side in campaign.seats:
         for what, units in (("broken", board.broken), ("lost", board.lost)):
-            gone = tuple(sorted(unit for unit in units if reference.side_of[unit] == side))
+            gone = tuple(sorted(unit for unit in units if campaign.side_of[unit] == side))
             if gone:
-                names = ", ".join(map(reference.unit_name, gone))
-                title = f"{reference.side_name(side)} {what}"
+                names = ", ".join(map(campaign.unit_name, gone))
+                title = f"{campaign.side_name(side)} {what}"
                 yield StatusLine(title, f"{count(len(gone), 'brigade')}: {names}", gone)
 
 
@@ -143,8 +146,28 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("raided", place, places=ends_of(board, place))
     for _, depot in sorted(board.depots.items()):
         dice = count(depot.value, "Staff Die", "Staff Dice")
-        where = f"{campaign.reference.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
+        where = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
         captured = "captured depot" if depot.side != depot.builder else "depot"
         yield StatusLine(captured, where, (depot.id,), (board.place_id(depot.space),))
     for formation in sorted(board.left_out):
         yield StatusLine("left out", campaign.oob.formations[formation].name)
+
+
+def _brigades(board: CampaignBoard) -> Mapping[str, int]:
+    brigades, gone = board.campaign.brigades, board.broken | board.lost
+    return {
+        token.id: len(brigades[token.unit]) - len(gone.intersection(brigades[token.unit]))
+        for token in board.tokens.values()
+        if token.unit
+    }
+
+
+PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
+    "unbroken brigades": _brigades,
+    "face up": lambda board: dict.fromkeys(board.face_up, 1),
+    "has moved": lambda board: dict.fromkeys(board.moved, 1),
+    "broken": lambda board: dict.fromkeys(board.broken, 1),
+    "lost": lambda board: dict.fromkeys(board.lost, 1),
+    "Staff Dice": lambda board: {depot.id: depot.value for depot in board.depots.values()},
+}
+"""Of divisions, as far as they are known; of brigades; of depots."""
