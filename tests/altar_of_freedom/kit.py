@@ -105,7 +105,7 @@ def bare_board(
     board.staff_dice.update(dice_left or {})
     if moving:
         command = CommandId(moving)
-        board.command, board.mover = command, campaign.reference.command[command].side
+        board.command, board.mover = command, campaign.command[command].side
     for field, value in changes.items():
         getattr(board, field)  # a misspelt field is an error
         setattr(board, field, value)
@@ -199,7 +199,7 @@ class Play:
         return self.play(RetreatAlong(token, self.spaces(*path)), self.side_of(token))
 
     def lose(self, unit: str) -> Update:
-        return self.play(LoseBrigade(unit), campaign_of(self.game).reference.side_of[unit])
+        return self.play(LoseBrigade(unit), campaign_of(self.game).side_of[unit])
 
     def allot(self, *tokens: str) -> Update:
         return self.play(AllotDice(tokens))

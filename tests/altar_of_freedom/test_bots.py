@@ -311,7 +311,7 @@ def test_of_a_stack_the_largest_division_fights() -> None:
 
 def test_every_die_left_at_the_end_of_a_turn_tries_to_rally_the_best_brigade() -> None:
     campaign = campaign_of(vicksburg())
-    broken = set(campaign.reference.brigades[DivisionId("us_xiii_carr")][:2])
+    broken = set(campaign.brigades[DivisionId("us_xiii_carr")][:2])
     dice = {"federal": 1, "confederate": 0}
     play = position("Rally a brigade", {"carr": "Auburn"}, broken=broken, dice_left=dice)
     best = max(sorted(broken), key=lambda unit: campaign.oob.units[unit].rating)

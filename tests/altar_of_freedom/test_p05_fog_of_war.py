@@ -235,7 +235,7 @@ def test_a_retreat_into_what_was_not_seen_is_blocked_there() -> None:
 
 def rallying(at: dict[str, str]) -> Play:
     """Carr's division is broken off the map, and a brigade of it has just rallied; with a referee."""
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = position(
         "Rally a brigade", at, reserve=("carr",), fog="referee", dice_left={"federal": 1}, broken=set(units), dice=[6]
     )
@@ -268,7 +268,7 @@ def test_no_other_fog_is_known() -> None:
 
 def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_not_know_to_be_broken() -> None:
     at = {"carr": "Willow Springs", "gregg": "Jackson"}
-    broken = {vicksburg().printed["campaign"].reference.brigades["cs_relief_gregg"][0]}
+    broken = {vicksburg().printed["campaign"].brigades["cs_relief_gregg"][0]}
     play = position(
         "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
     )
@@ -280,7 +280,7 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
 
 @pytest.mark.parametrize("broken", [0, 1])
 def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_of_it_are_broken(broken: int) -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_relief_gregg")][:broken]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_relief_gregg")][:broken]
     play = position(
         "Rally a brigade",
         {"carr": "Willow Springs", "gregg": "Jackson"},

@@ -225,7 +225,7 @@ def test_the_owner_chooses_which_brigade_breaks() -> None:
     play = example(1, 5)
     play.cards(SKIRMISH, SKIRMISH)
     assert play.match.to_choose == ("confederate",)
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_mississippi_loring")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
     assert set(play.match.choices()) == {LoseBrigade(unit) for unit in units}
     verdict = play.refused(LoseBrigade("us_xiii_carr_lawler"))
     assert str(verdict.reasons[0].cite) == "GotW p.11 Skirmish Casualties"
@@ -245,7 +245,7 @@ def test_both_may_lose_one_in_the_same_skirmish_and_a_tie_goes_to_the_defender()
 
 
 def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = example(6, 1, broken=set(units[1:]))
     play.cards(SKIRMISH, SKIRMISH)
     assert play.board.broken == set(units)
@@ -254,8 +254,8 @@ def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None
 
 
 def test_an_attacker_who_wins_with_his_last_brigade_lost_enters_nothing() -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_mississippi_loring")]
-    guns = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
+    guns = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     at = {**EXAMPLE, "stevenson": "10,15"}
     play = example(1, 1, at=at, broken={*units[1:], *guns[1:]})
     fought = told(play.cards(BATTLE, SKIRMISH), SkirmishFought)[0]

@@ -24,7 +24,7 @@ TABLE = ("10,13", "10,14", "11,13", "11,14")
 
 def brigades(division: str) -> tuple[str, ...]:
     board = bare_board(vicksburg(), AT)
-    return board.campaign.reference.brigades[board.tokens[division].unit]
+    return board.campaign.brigades[board.tokens[division].unit]
 
 
 def rallying(*broken: str) -> Play:

@@ -142,7 +142,7 @@ KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"c
 
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog) -> None:
-    lost = vicksburg().printed["campaign"].reference.brigades["cs_mississippi_forney"][0]
+    lost = vicksburg().printed["campaign"].brigades["cs_mississippi_forney"][0]
     here = field(fog=fog, known=KNOWN, broken={lost})
     here.battle = evolve(here.open_battle, attackers=("loring",), held_back=("forney",))
     before = redact(here, "federal")
@@ -160,7 +160,7 @@ def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
-    brigades = vicksburg().printed["campaign"].reference.brigades
+    brigades = vicksburg().printed["campaign"].brigades
     lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
     here = field(fog=fog, known=KNOWN, broken=set(lost.values()))
     battle = here.open_battle

@@ -134,8 +134,8 @@ def test_a_blocked_retreat_breaks_every_brigade_of_every_division() -> None:
     update = play.roll(2)
     assert [set(event.tokens) for event in told(update, RetreatBlocked)] == [set(I_CORPS)]
     broken = {event.unit for event in told(update, BrigadeBroken)}
-    reference = play.board.campaign.reference
-    assert broken == {unit for division in I_CORPS for unit in reference.brigades[DivisionId(division)]}
+    brigades = play.board.campaign.brigades
+    assert broken == {unit for division in I_CORPS for unit in brigades[DivisionId(division)]}
     assert not set(I_CORPS) & play.board.at.keys()
 
 

@@ -240,7 +240,7 @@ def test_a_battle_won_scores_six_and_a_die_for_the_federals_and_a_die_for_the_co
     lines = {
         award.side: str(award.points)
         for award in gettysburg().printed["campaign"].awards.values()
-        if award.condition == "battle_won"
+        if award.when.kind == "battle_won"
     }
     assert lines == {"federal": "6+d6", "confederate": "d6"}
 

@@ -255,7 +255,7 @@ def follow(match: Match) -> Iterator[str]:
         spaces = list(auditor.at.values())
         if len(spaces) != len(set(spaces)):
             yield f"answer {entry.seq}: two tokens in one space"
-        units = campaign_of(vicksburg()).reference.brigades
+        units = campaign_of(vicksburg()).brigades
         for token in auditor.at:
             division = auditor.unit[token]
             if (

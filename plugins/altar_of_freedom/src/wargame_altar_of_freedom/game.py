@@ -52,6 +52,12 @@ SCHEMAS: Mapping[str, type[object]] = {
 VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions.SPECIAL_ACTIONS)
 """What the files of every campaign may ask for by name."""
 
+
+def vocabulary_with(own: Vocabulary | None) -> Vocabulary:
+    """What the files of a campaign may ask for that has words of its ``own``."""
+    return VOCABULARY if own is None else VOCABULARY.with_own(own)
+
+
 EVENTS = events_in(turn_events, contact_events)
 """Every event there is."""
 
@@ -235,7 +241,7 @@ def campaign_game(
     search was measured to be stronger than the heuristic player. Raises `DataError` with every problem of the files.
     """
     folder = DataFolder(packaged, overlay)
-    campaign = load_campaign(folder, VOCABULARY if own is None else VOCABULARY.with_own(own))
+    campaign = load_campaign(folder, vocabulary_with(own))
     win_probability = win_probability_of(campaign)
     return Game(
         rules=campaign_rules(game_id, campaign, folder.digest()),

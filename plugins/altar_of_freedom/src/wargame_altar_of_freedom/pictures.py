@@ -1,4 +1,4 @@
-"""How a campaign looks: its tokens on the map, its curves by turn, its headlines; and its facts for studies of balance."""
+"""How a campaign looks: tokens on the map, curves by turn, headlines; and its facts for studies of balance."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:
 
 
 def _odds(game: str | None = None) -> Mapping[str, Question]:
-    from wargame_altar_of_freedom.questions.worked_examples import campaign_odds
+    from wargame_altar_of_freedom.questions.odds import campaign_odds
 
     return campaign_odds(game)
 
@@ -95,6 +95,12 @@ def campaign_plugin(
         words = None if own is None else own()
         return campaign_game(game_id, data, documents, overlay, own=words, search_is_hard=search_is_hard)
 
+    def lint(path: Path) -> list[str]:
+        from wargame_altar_of_freedom.authoring.folders import lint_campaign
+        from wargame_altar_of_freedom.game import vocabulary_with
+
+        return lint_campaign(path, vocabulary_with(None if own is None else own()))
+
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
@@ -111,5 +117,5 @@ def campaign_plugin(
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=_lint,
+        lint=lint,
     )

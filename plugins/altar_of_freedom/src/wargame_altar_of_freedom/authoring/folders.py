@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
-from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
 from wargame_core import Game
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
 from wargame_core.errors import DataError
@@ -22,13 +22,13 @@ def is_campaign(folder: Path) -> bool:
     return (folder / "campaign.toml").is_file()
 
 
-def lint_campaign(folder: Path) -> list[str]:
+def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
     """Every problem of a campaign's files as file:line:column: CODE message.
 
     When it can be played only doubts are left: W471, a rating of a unit that no table of the system goes to.
     """
     try:
-        load_campaign(DataFolder(folder, None), VOCABULARY)
+        load_campaign(DataFolder(folder, None), vocabulary)
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return [str(doubt) for doubt in rating_doubts(read_toml(folder / "oob.toml"))]

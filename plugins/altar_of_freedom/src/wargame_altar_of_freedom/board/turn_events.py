@@ -310,7 +310,7 @@ class EffectSpent(PublicEvent):
         board.effects.remove(self.effect)
 
     def revealing(self, board: CampaignBoard) -> bool:
-        """With a referee it may tell of an enemy: cars that do not go, or stop on their way, of one next to the line."""
+        """With a referee it may tell of an enemy, as cars do that stop on their way."""
         return self.effect.spent_by_sight and board.fog is Fog.REFEREE
 
 

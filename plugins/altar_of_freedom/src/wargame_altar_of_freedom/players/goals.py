@@ -1,8 +1,8 @@
 """What a side wants: spaces to enter, hold, surround or guard, the points to be had there, and where that comes from.
 
 Points against a side count as points for the other. A search compares players that weigh their goals otherwise
-(`drawn_aims`): the heuristic player takes them for what they are worth, may err in that, and does not see what the enemy
-does about it; so such players play about as well, and differently.
+(`drawn_aims`): the heuristic player takes them for what they are worth, may err in that, and does not see what the
+enemy does about it; so such players play about as well, and differently.
 """
 
 from __future__ import annotations

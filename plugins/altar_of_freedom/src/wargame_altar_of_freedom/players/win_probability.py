@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -73,9 +73,10 @@ def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condi
     for line in board.campaign.awards.values():
         if not isinstance(line.when, conditions):
             continue
+        when: Any = line.when
         points = line.points.mean * (1 if line.side == first else -1)
         spaces = divisions[line.side if own else board.enemy(line.side)]
-        for place in line.when.places if isinstance(line.when, scoring.FirstEntry) else (line.when.place,):
+        for place in when.places if isinstance(when, scoring.FirstEntry) else (when.place,):
             if not scoring.spent(board, line, place):
                 goal = board.campaign.space(place)
                 near += points * sum(max(0, NEAR - distance(space, goal)) for space in spaces) / NEAR

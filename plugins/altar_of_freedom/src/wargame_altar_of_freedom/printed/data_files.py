@@ -1,7 +1,7 @@
 """Reading a campaign from its four files: map.toml, oob.toml, deck.toml and campaign.toml.
 
 Names that one file takes from another are checked with line and column like everything else; the problems of all four
-are reported together. `wargame_altar_of_freedom.printed.data_checks` says what else can be wrong.
+are reported together. `wargame_altar_of_freedom.printed.campaign_file` says what else can be wrong.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ class CloseCrossings(CardEffect):
 
 @frozen
 class StaffDiceDelta(CardEffect):
-    """A side gains (or, with a minus sign, loses) Staff Dice, to no less than none. While it holds the dice are cast."""
+    """A side gains (or, with a minus sign, loses) Staff Dice, to no less than none; it holds with its dice cast."""
 
     kind: ClassVar[str] = "staff_dice_delta"
     side: Side

@@ -1,4 +1,4 @@
-"""The sheet of a campaign, from its data: counters, forces, cards, dice, player aids; and the briefing before it begins."""
+"""The sheet of a campaign, from its data: counters, forces, cards, dice, player aids, and the briefing."""
 
 from __future__ import annotations
 

@@ -1,0 +1,112 @@
+"""Odds of the campaign rules by name: skirmishes, marches, special actions, rallies, reinforcements. All are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.questions.worked_examples import ByRoad, campaign_called
+from wargame_altar_of_freedom.rules.minor_skirmishes import SkirmishScore, skirmish_odds
+from wargame_altar_of_freedom.rules.movement import march_allowance
+from wargame_altar_of_freedom.rules.rallying import rally_succeeds
+from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
+from wargame_altar_of_freedom.rules.tabletop.battlefield import arrival_turn
+from wargame_core import D6
+from wargame_core.odds import Distribution
+from wargame_core.plugins.questions import OddsAnswer, QueryError, Question, question
+
+
+def skirmish(
+    attacker_brigades: int, defender_brigades: int, attacker_bonus: int = 0, defender_bonus: int = 0
+) -> OddsAnswer:
+    """a minor skirmish between two divisions
+
+    Args:
+        attacker_brigades: brigades of the attacking division, guns included
+        defender_brigades: brigades of the defending division, guns included
+        attacker_bonus: what the Battle Results Table adds for nearby divisions
+        defender_bonus: the same for the defender
+    """
+    if min(attacker_brigades, defender_brigades) < 1:
+        raise QueryError("attacker_brigades, defender_brigades: a division that fights has at least 1 brigade")
+    odds = skirmish_odds(attacker_brigades, defender_brigades, attacker_bonus, defender_bonus)
+    title = f"Minor skirmish: {attacker_brigades} brigades {attacker_bonus:+d} attack "
+    return OddsAnswer(
+        title + f"{defender_brigades} brigades {defender_bonus:+d}",
+        {
+            "winner": odds.map(lambda score: score.winner),
+            "attacker's total less defender's": odds.map(lambda score: score.attacker_total - score.defender_total),
+            "who breaks a brigade": odds.map(_broken),
+        },
+    )
+
+
+def _broken(score: SkirmishScore) -> str:
+    return " and ".join(score.broken) or "nobody"
+
+
+def march(campaign: str | None, kind: str = "infantry", by_road: ByRoad = False) -> OddsAnswer:
+    """a march with a Staff Die
+
+    Args:
+        kind: infantry, cavalry, picket ...
+    """
+    chosen = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: march_allowance(chosen, kind, by_road, die))
+    return OddsAnswer(f"March of {kind} {_way(by_road)} with a Staff Die", {"spaces": odds})
+
+
+def special_action(campaign: str | None, tries: int = 1) -> OddsAnswer:
+    """destroying and repairing crossings
+
+    Args:
+        tries: Staff Dice spent
+    """
+    chosen = campaign_called(campaign)
+    return OddsAnswer(f"Special actions with {tries} Staff Dice", {"succeed": _successes(chosen, "special", tries)})
+
+
+def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> OddsAnswer:
+    """reconstituting broken brigades
+
+    Args:
+        brigades: broken brigades
+        dice: unspent Staff Dice, one for each brigade if left out
+    """
+    if brigades < 0:
+        raise QueryError(f"brigades: {brigades}, there cannot be fewer than none")
+    tries = brigades if dice is None else min(brigades, dice)
+    title = f"Rally of {brigades} broken brigades with {tries} Staff Dice"
+    return OddsAnswer(title, {"rally": _successes(campaign_called(campaign), "rally", tries)})
+
+
+def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) -> OddsAnswer:
+    """the arrival of a division called to a tabletop battle
+
+    Args:
+        spaces: spaces to the battlefield, 1 to 3
+    """
+    chosen = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: arrival_turn(chosen, spaces, die, by_road))
+    return OddsAnswer(f"Reinforcement {spaces} spaces away {_way(by_road)}", {"arrives at the end of turn": odds})
+
+
+def _way(by_road: bool) -> str:
+    return "by road" if by_road else "cross country"
+
+
+def _successes(campaign: Campaign, what: str, tries: int) -> Distribution[int]:
+    """How many of some tries succeed, each with a die of its own."""
+    if tries < 0:
+        raise QueryError(f"{tries} Staff Dice; there cannot be fewer than none")
+    succeeds = rally_succeeds if what == "rally" else special_action_succeeds
+    of_one_try = Distribution.of(D6).map(lambda die: int(succeeds(campaign, die)))
+    return tries @ of_one_try
+
+
+def campaign_odds(game: str | None = None) -> Mapping[str, Question]:
+    """The questions about a game's odds; without a game, about what all campaigns of the system print alike."""
+    of_game = (march, rally) if game is not None else ()
+    asked = (partial(function, game) for function in (reinforcement, special_action, *of_game))
+    return {query.name: query for query in (question(skirmish), *map(question, asked))}
