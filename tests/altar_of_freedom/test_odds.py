@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from wargame_altar_of_freedom.questions.worked_examples import campaign_odds
+from wargame_altar_of_freedom.questions.odds import campaign_odds
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_score
 from wargame_core import D6
 from wargame_core.plugins.discovery import plugin

@@ -76,14 +76,6 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
     assert play.board.turn == 1
 
 
-def test_a_card_that_an_older_record_holds_begins_its_turn_too() -> None:
-    board = position("Draw event card", FEDERALS, drawn=["high_water"], turn=1).board
-    old = {"kind": "card_drawn", "card": "the_courier", "turn": 2}
-    vicksburg().codec.event(old).apply(board)
-    assert (board.turn, board.drawn, board.activated) == (2, ["high_water", "the_courier"], set())
-    assert vicksburg().codec.event(old).text(board).startswith("Turn 2. Event: ")
-
-
 def test_a_card_comes_only_once() -> None:
     play = position("Draw event card", FEDERALS, drawn=["high_water", "the_courier"], turn=2)
     roll = play.match.pending

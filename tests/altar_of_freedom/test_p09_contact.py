@@ -156,10 +156,13 @@ def test_each_side_counts_its_own(nearby: tuple[int, int], attacker: int, defend
 
     board = bare_board(vicksburg(), CARR_MEETS_LORING)
     contact = evolve(make_contact(board, board.tokens["carr"], board.at["carr"], board.at["loring"]), nearby=nearby)
-    assert (may_play_battle(board, contact, True), may_play_battle(board, contact, False)) == (attacker, defender)
+    assert (may_play_battle(board, *contact.nearby), may_play_battle(board, *contact.nearby[::-1])) == (
+        attacker,
+        defender,
+    )
     board.options["battle_card"] = "both"
     both = nearby == (3, 3)
-    assert (may_play_battle(board, contact, True), may_play_battle(board, contact, False)) == (both, both)
+    assert (may_play_battle(board, *contact.nearby), may_play_battle(board, *contact.nearby[::-1])) == (both, both)
 
 
 def test_cards_are_secret_until_both_are_chosen() -> None:
