@@ -23,10 +23,10 @@ from attrs import define
 
 from wargame_core.errors import RecordError
 from wargame_core.game import Game
-from wargame_core.players.playouts import GameResult
-from wargame_core.players.simulation import simulate
-from wargame_core.players.simulation_results import Simulation
 from wargame_core.plugins.discovery import load
+from wargame_lab.batches import simulate
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 GAMES: Final = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "battlecry")

@@ -4,7 +4,8 @@
 
 Campaigns are played by bots, in turn Vicksburg and Gettysburg and both kinds of bots. Every battle that comes up in
 them is fought out a few times in Battle Cry and by the stand-in more often, from the same brief; compared are who wins,
-what it costs and how long it takes, by the ratio of the armies, the ground and the hours to nightfall. Decision 0253.
+what it costs and how long it takes, by the ratio of the armies, the ground and the hours to nightfall.
+What came of it: benchmarks/notes/.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from attrs import asdict, frozen
+
+from wargame_core.flow.runner import Runner
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGHTS, TIMES = 4, 20
@@ -62,7 +65,7 @@ def measured(battles: int, seed: int) -> Iterator[Ending]:
     import wargame_core
     from wargame_altar_of_freedom.rules.tabletop import aftermath
     from wargame_core.dice import Seeded
-    from wargame_core.players.playouts import playout
+    from wargame_lab.playouts import playout
 
     found: list[Ending] = []
     patched: Any = aftermath
@@ -105,9 +108,9 @@ def _fought(game: Any, seed: int) -> Any:
     from wargame_core.flow.state import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
-    runner = game.begin(dice=Seeded(seed), keep=False)
+    runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
-        seat = runner.pending.seat
+        seat = runner.pending.seat  # type: ignore[union-attr]  # these bots never choose at once
         runner.answer(players[seat](View(runner, seat)))
     return runner.board
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final
 
+from wargame_gcacw.charts.combat import Combat, combat_outcome, outcome_distribution, resolve_combat
 from wargame_gcacw.charts.combat_chart import combat_cell
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import combat_outcome, outcome_distribution, resolve_combat
 
 FACTS: Final = {
     "action": "march",
@@ -78,7 +77,7 @@ def distribution_ms_with_icepool() -> float:
 
 def clocks_a_second() -> float:
     """Whole games a second of the strategic clock, 70 turns, nobody acting: the tables and their events alone."""
-    from wargame_core.players.simulation import simulate
+    from wargame_lab.batches import simulate
 
     return 40 / min(simulate("thunder_on_the_mississippi", "watchful", 40, seed).seconds for seed in range(3))
 

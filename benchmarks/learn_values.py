@@ -34,7 +34,7 @@ RIDGE = 1.0
 ROUNDS = 7
 FREE = ("constant", "elapsed", "elapsed squared")
 """The terms that speak for no side."""
-SOURCE = 'source = { document = "games between bots", basis = "reconstruction", note = "learnt: decision 0293" }'
+SOURCE = 'source = { document = "games between bots", basis = "reconstruction", note = "by learn_values.py" }'
 
 
 @frozen
@@ -88,15 +88,15 @@ def main(argv: list[str]) -> int:
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
-    from wargame_core.players.learnt_value import chance
-    from wargame_core.players.lookahead import won
-    from wargame_core.players.playouts import playout
+    from wargame_lab.learnt_value import chance
+    from wargame_lab.lookahead import won
+    from wargame_lab.playouts import playout
 
     seed: int = options.seed
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]
 
     def look(board: Any) -> None:
-        now = game.turn_of(board)
+        now = game.rules.turn_of(board)
         if now != turn[0] or (not options.ends and rng.random() < BETWEEN):
             terms.append(game.win_probability.features(board))
         turn[0] = now
@@ -134,7 +134,7 @@ def fitted_with_signs(positions: Sequence[Position]) -> dict[str, float]:
 
 def fitted(positions: Sequence[Position], names: Sequence[str]) -> dict[str, float]:
     """The weights of a logistic regression on some terms, found by Newton's method."""
-    from wargame_core.players.learnt_value import chance
+    from wargame_lab.learnt_value import chance
 
     scales = {name: deviation([position.terms[name] for position in positions]) for name in names}
     rows = [
@@ -194,7 +194,7 @@ def lines(
     options: Any, weights: Mapping[str, float], learnt: Sequence[Sequence[Position]], held: Sequence[Sequence[Position]]
 ) -> Iterator[str]:
     """The file of the weights."""
-    from wargame_core.players.learnt_value import chance
+    from wargame_lab.learnt_value import chance
 
     def value(position: Position) -> float:
         return chance(sum(weights[name] * amount for name, amount in position.terms.items()))

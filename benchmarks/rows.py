@@ -17,8 +17,8 @@ from typing import Final
 
 from wargame_core import Game, Match, load
 from wargame_core.dice import Seeded
-from wargame_core.players.playouts import playout
 from wargame_core.records.record import Journal
+from wargame_lab.playouts import playout
 
 SECONDS: Final = 0.6
 """Of play for a rate."""
@@ -156,7 +156,7 @@ def undo(name: str, number: int) -> float:
 
 def adapter(name: str, number: int) -> float:
     """Decisions a second through the environment of PettingZoo, each observed in full."""
-    from wargame_core.adapters.pettingzoo import env
+    from wargame_lab.adapters.pettingzoo import env
 
     table, rng, steps = env(_GAMES[name]), random.Random(number), 0
     table.reset(seed=number)
@@ -200,7 +200,7 @@ def _distribution_us() -> float:
     """The exact distribution of a combat whose situation is known, us."""
     from benchmarks.gcacw import a_combat
 
-    from wargame_gcacw.charts.combat_result import outcome_distribution
+    from wargame_gcacw.charts.combat import outcome_distribution
 
     combat = a_combat()
     outcome_distribution(combat)
@@ -210,8 +210,8 @@ def _distribution_us() -> float:
     return 1e6 * (process_time() - started) / 200
 
 
-_LIST = "import sys; sys.argv = ['wargame', 'list']; from wargame_core.cli import main; main()"
-_WORKER = "from wargame_core.players.batch import _loaded; _loaded('battlecry', None, '')"
+_LIST = "import sys; sys.argv = ['wargame', 'list']; from wargame_terminal import main; main()"
+_WORKER = "from wargame_lab.playouts import _loaded; _loaded('battlecry', None, '')"
 ONCE: Final[Mapping[str, Callable[[], float]]] = {
     "`import wargame_core`, ms": _processor_ms("import wargame_core"),
     "`wargame list`, ms": _processor_ms(_LIST),

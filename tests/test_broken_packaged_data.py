@@ -13,6 +13,7 @@ import pytest
 
 from wargame_battlecry.game import game_of
 from wargame_battlecry.printed import rulebook
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game
 from wargame_gcacw.game import scenario_game
@@ -22,7 +23,7 @@ NO_TOML = "this is [not toml\n"
 ASKING = """
 import json
 from click.testing import CliRunner
-from wargame_core.cli import main
+from wargame_terminal import main
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import discover, load
 told = {"plugins": {found.id: found.problem for found in discover()}, "files": {}, "games": {}}
@@ -76,7 +77,7 @@ def broken_battles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Game:
         if battle.name[:3] not in {"001", "004", "005"}:
             battle.unlink()
     monkeypatch.setattr(rulebook, "DATA", folder)
-    return game_of(rulebook.load_rulebook(), "", None)
+    return game_of(rulebook.load_rulebook(EFFECTS), "", None)
 
 
 def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(
@@ -97,7 +98,7 @@ def test_the_same_mistake_in_an_owners_file_is_told_at_once(monkeypatch: pytest.
     broken_battles(monkeypatch, tmp_path / "data")
     (tmp_path / "mine").mkdir()
     with pytest.raises(DataError, match=r"001-first-bull-run.toml:1:6: E103(?s:.*)004-shiloh.toml"):
-        rulebook.load_rulebook(tmp_path / "mine")
+        rulebook.load_rulebook(EFFECTS, tmp_path / "mine")
 
 
 def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Path) -> None:

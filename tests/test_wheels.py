@@ -32,14 +32,15 @@ def test_a_wheel_holds_every_file_of_its_package(project: Path, tmp_path: Path) 
     package = "wargame_core" if project == ROOT else f"wargame_{project.name}"
     assert f"{package}/py.typed" in held
     assert files <= held
+    assert (project / "READINGS.md").is_file() == (f"{package}/READINGS.md" in held)
 
 
 def test_the_wheel_of_core_holds_the_licence_the_command_and_the_pytest_plugin(tmp_path: Path) -> None:
     with zipfile.ZipFile(build_wheel(ROOT, tmp_path)) as wheel:
         info = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if ".dist-info/" in name}
     assert info["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
-    assert "wargame = wargame_core.cli:main" in info["entry_points.txt"]
-    assert "wargame_core = wargame_core.testing.plugin" in info["entry_points.txt"]
+    assert "wargame = wargame_terminal:main" in info["entry_points.txt"]
+    assert "wargame_core = wargame_laws.plugin" in info["entry_points.txt"]
 
 
 def build_wheel(project: Path, folder: Path) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import wargame_core
-from wargame_core.narrative.web_page import board_svg
+from wargame_pictures.stories.web_page import board_svg
 
 
 class FrontEnd:

@@ -143,7 +143,7 @@ class RulesError(WargameError):
 
 
 class RulesGap(WargameError):
-    """The rulebook does not say. The message names the page of docs/decisions that tells what is known."""
+    """The rulebook does not say. The message names the reading (`READINGS.md`) that tells what is known."""
 
 
 class NeedsPerson(WargameError):
@@ -153,8 +153,9 @@ class NeedsPerson(WargameError):
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 
-    def __init__(self, package: str, extra: str, distribution: str = "wargame-core") -> None:
-        super().__init__(f"this needs {package}; install it with: pip install '{distribution}[{extra}]'")
+    def __init__(self, package: str, extra: str = "", distribution: str = "wargame-core") -> None:
+        what = f"'{distribution}[{extra}]'" if extra else package
+        super().__init__(f"this needs {package}; install it with: pip install {what}")
 
 
 def nearest(name: object, allowed: Iterable[object]) -> str | None:

@@ -16,8 +16,8 @@ from attrs import define, field, frozen
 
 from wargame_core.data.canonical import canonical
 from wargame_core.data.json_form import JsonForm, Pairs
-from wargame_core.draw.shapes import centre, corners, frame
 from wargame_core.json_types import JsonObject
+from wargame_core.maps.geometry import centre, corners, frame
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_core.cli import main
-from wargame_core.players.balance_study import study
-from wargame_core.players.simulation import replay_game, simulate
+from wargame_lab.batches import replay_game, simulate
+from wargame_terminal import main
+from wargame_workshop.balance.study import study
 
 GAMES = 3
 

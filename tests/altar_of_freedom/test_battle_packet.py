@@ -1,6 +1,6 @@
 """The packet of a battle for the table, and its report by the commands `battle` and `report` and in play.
 
-Decisions 0260, 0261, 0262.
+Readings: Battles on people's tables.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tests.altar_of_freedom.battle_records import brief_of, waiting
 import wargame_core
 from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match
-from wargame_core.cli import main
-from wargame_core.cli.reporting import write_packet
-from wargame_core.narrative.handouts import handout
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
+from wargame_pictures.stories.handouts import handout
+from wargame_terminal import main
+from wargame_terminal.reporting import write_packet
 
 Run = Callable[..., Result]
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_altar_of_freedom.game import VOCABULARY
-from wargame_core.cli import main
+from wargame_terminal import main
 
 TEXT = (HOWTO / "your-own-campaign.md").read_text(encoding="utf-8")
 

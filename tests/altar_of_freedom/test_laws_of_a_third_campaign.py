@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_core import Game
-from wargame_core.testing import laws
+from wargame_laws import laws
 
 NOT_IN_IT = (
     "action battle_report",

@@ -1,6 +1,6 @@
 """A side's turn on paper for a campaign with a referee: it tells what the side sees, and a corps commander less.
 
-Source: GotW p.5 Fog of War (AFI p.5). Decision 0264.
+Source: GotW p.5 Fog of War (AFI p.5). Readings: Orders on paper.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, vicksburg
 import wargame_core
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core import UnknownName
-from wargame_core.cli import main
-from wargame_core.handouts.handout import Handout
-from wargame_core.narrative.handouts import turn_orders
 from wargame_core.records.record import Record
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.stories.handouts import turn_orders
+from wargame_terminal import main
 
 AT = {
     "carr": "14,15", "hovey": "14,16", "logan": "18,18",  # XIII, XIII and XVII Corps

@@ -46,7 +46,7 @@ def orders_of_corps(play: Play) -> list[str]:
 
 
 def test_the_printed_sequence_reads_like_the_box_of_the_book() -> None:
-    card = str(vicksburg().sequence)
+    card = str(vicksburg().rules.sequence)
     steps = [line.strip().split("  [")[0] for line in card.splitlines()]
     wanted = [
         "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token",

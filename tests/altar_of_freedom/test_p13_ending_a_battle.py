@@ -1,6 +1,6 @@
 """GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13): breakpoints, nightfall, reports, the stand-in.
 
-Rulings: decisions 0114, 0115.
+Readings: Tabletop battles.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
-from wargame_core import D6, MalformedAction, simulate
+from wargame_core import D6, MalformedAction
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.players import RandomPlayer
+from wargame_lab import simulate
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {
@@ -74,7 +75,7 @@ def test_there_is_no_army_of_fewer_than_none() -> None:
 
 
 def test_infantry_cavalry_and_guns_count_and_all_that_have_entered_by_the_end_of_the_turn() -> None:
-    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     board = field_of_battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)})
     attacker = battle_brief(board).attacker
     assert standing(board, attacker, 1, frozenset()).breakpoint == army_breakpoint(board.campaign, 7) == 2
@@ -263,7 +264,7 @@ def test_a_report_as_json_says_what_is_missing() -> None:
 
 
 def test_reinforcements_may_be_broken_from_their_arrival_on() -> None:
-    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     coming = {"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)}
     green = "cs_mississippi_bowen_green"
     play = reporting(battle=coming)

@@ -14,8 +14,8 @@ import wargame_core
 from wargame_altar_of_freedom import PLUGIN
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, names_for, new_campaign, open_campaign
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core.cli import main
-from wargame_core.players.simulation import simulate
+from wargame_lab.batches import simulate
+from wargame_terminal import main
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 def campaign_in(folder: Path) -> Campaign:
     game = open_campaign(folder)
     assert game is not None
-    campaign = game.printed["campaign"]
+    campaign = game.rules.printed["campaign"]
     assert isinstance(campaign, Campaign)
     return campaign
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import wargame_core
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade, SkirmishFought
-from wargame_altar_of_freedom.pictures import divisions_that_fought
+from wargame_altar_of_freedom.table.panels import divisions_that_fought
 from wargame_core.plugins.discovery import plugin
 
 
@@ -28,4 +28,4 @@ def test_those_of_a_contact_fought_if_it_came_to_a_skirmish(tmp_path: Path) -> N
     assert sides.keys() == units - {""}
     assert set(sides.values()) == set(game.seats)
     assert divisions_that_fought(events[: fights[0]], board) == {}
-    assert game.presentation.fought is divisions_that_fought
+    assert game.numbers.fought is divisions_that_fought

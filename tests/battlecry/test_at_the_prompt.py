@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_battlecry.picture.letters import letters
+from wargame_battlecry.picture import letters
 from wargame_core import Game
-from wargame_core.cli import main
-from wargame_core.cli.tabletop import Tabletop
-from wargame_core.cli.textmap import draw_map
+from wargame_terminal import main
+from wargame_terminal.textmap import Tabletop, draw_map
 
 BOMBARD = "play Bombard"
 

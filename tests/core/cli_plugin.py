@@ -12,12 +12,12 @@ from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
 from wargame_core import WargameError
 from wargame_core.authoring import Event, Game, GameEntry, Plugin
 from wargame_core.data import Problems, read_toml, structure
-from wargame_core.draw.map_svg import Marker
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
-from wargame_core.plugins.rules_index import Heading, RulesIndex
+from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex
+from wargame_pictures.draw.map_svg import Marker
 
 ROAD = SquareMap(
     1, 5, id="road", title="The road", places=tuple(NamedPlace(name, space) for space, name in enumerate(SPACES))
@@ -124,7 +124,8 @@ PLUGIN = Plugin(
             Heading("1", "Duel", ("tests.core.skirmish_toy.duel",), ("test_duel",)),
             Heading("2", "Walking", status="partly", note="no wagons"),
         ),
-        toy().sequence,
+        toy().rules.sequence,
+        (RuleReading("Pieces", "Scouts", "May a scout swim?", "No.", ("Toy p.2 Walking",), ("bow",)),),
     ),
     lint=lint,
     scaffold={"road": write_road},

@@ -11,7 +11,10 @@ import importlib_metadata
 import pytest
 from click.testing import CliRunner, Result
 
-from wargame_core.cli import main
+from wargame_terminal import main
+
+Run = Callable[..., Result]
+"""Types a command and returns what it did; ``exit_code`` is the one it must end with."""
 
 SOURCE = (Path(__file__).parent / "cli_plugin.py").read_text("utf-8").replace("tests.core.", "")
 
@@ -24,8 +27,11 @@ def wargame(
     installed("toy", SOURCE)
     entry_points = importlib_metadata.entry_points
 
-    def only_ours(**wanted: str) -> list[Any]:
-        return [one for one in entry_points(**wanted) if str(one.dist.locate_file("")).startswith(str(tmp_path))]
+    def only_ours(**wanted: str) -> Any:
+        listed = entry_points(**wanted)
+        if wanted.get("group") != "wargame_core.plugins":
+            return listed
+        return [one for one in listed if str(one.dist.locate_file("")).startswith(str(tmp_path))]
 
     monkeypatch.setattr(importlib_metadata, "entry_points", only_ours)
     here = tmp_path / "here"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.cli.narrator import NewPlans, watch
 from wargame_core.flow.levels import EasyPlayer
 from wargame_core.flow.players import RandomPlayer, plans_of
-from wargame_core.narrative.camera import Camera
-from wargame_core.narrative.story import Sentence
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.story import Sentence
+from wargame_terminal.narrator import watch
 
 
 class Planner(RandomPlayer):
@@ -39,11 +39,6 @@ def test_plans_are_told_once_in_the_story_before_what_follows_from_them() -> Non
     assert told.index(plans[0]) < len(told) - 1
 
 
-def test_players_without_plans_have_told_none() -> None:
-    assert not plans_of(RandomPlayer(1))
-    assert not list(NewPlans({"blue": RandomPlayer(1)}).since_last_time())
-
-
 def test_an_easy_player_tells_the_plans_of_the_one_it_is_like() -> None:
     game = toy()
     match = game.start(seed=1)
@@ -59,7 +54,7 @@ def test_a_campaign_bot_says_what_the_campaign_is_about_and_then_a_sentence_a_tu
     game = wargame_core.load(name)
     match = game.start(seed=4)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
-    while game.turn_of(match.board) < 3:
+    while game.rules.turn_of(match.board) < 3:
         seat = match.to_choose[0]
         match.play(players[seat](match.view(seat)), seat)
     for player in players.values():

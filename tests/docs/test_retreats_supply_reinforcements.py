@@ -15,7 +15,7 @@ import pytest
 from wargame_core.maps.features import Barrier, Road
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareMap
-from wargame_core.testing import drive
+from wargame_laws import drive
 
 PAGE = Path(__file__).parents[2] / "docs/howto/retreats-supply-reinforcements.md"
 ROAD = Road("Pike", "road", (5, 6, 7, 8))

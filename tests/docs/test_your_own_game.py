@@ -13,12 +13,12 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from wargame_core.cli import main
 from wargame_core.errors import DataError
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
-from wargame_core.testing import LAWS, Trial
-from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_laws import LAWS, Trial
+from wargame_pictures import of as pictures_of
+from wargame_terminal import main
 
 PAGE = (Path(__file__).parents[2] / "docs/howto/your-own-game.md").read_text("utf-8")
 STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
@@ -113,8 +113,7 @@ def _obeys(plugin: Plugin, budget: int) -> None:
     found = evolve(game, rules=evolve(game.rules, origin=Origin(build, (None,))))  # as it is when it is loaded by name
     trial = Trial(found, range(60), "random", None, {}, budget, frozenset(), None, games=10)
     for law in LAWS:
-        if law is not law_the_wire_fits_its_schema:
-            law(trial)
+        law(trial)
 
 
 def _explains_and_draws(plugin: Plugin) -> None:
@@ -122,7 +121,7 @@ def _explains_and_draws(plugin: Plugin) -> None:
     view = game.start(seed=1).view("blue")
     assert "0503 is water" in str(view.choices.explain("0503"))
     assert view.choices.explain("Ford")
-    assert "1st Blue" in (game.board_svg(view) or "")
+    assert "1st Blue" in (pictures_of(game).svg(view) or "")
 
 
 def _keeps_secrets(plugin: Plugin) -> None:

@@ -9,12 +9,12 @@ from attrs import evolve
 from wargame_core import Game
 from wargame_core.dice import Seeded
 from wargame_core.maps.movement import reach
-from wargame_core.players.playouts import playout
 from wargame_core.rulings import Verdict
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
+from wargame_lab.playouts import playout
 
 
 def anew(board: FieldBoard) -> FieldBoard:

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, Entrench
-from wargame_gcacw.rules.entrenchment import may_entrench
-from wargame_gcacw.rules.recovery import recovery
+from wargame_gcacw.rules.sequence import may_entrench, recovery
+from wargame_laws import drive
 
 
 @pytest.mark.parametrize(

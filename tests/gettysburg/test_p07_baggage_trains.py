@@ -1,4 +1,4 @@
-"""Baggage trains: AFI p.7 Logistical Limitations, p.11, p.16 Victory Points. Rulings: decision 0113."""
+"""Baggage trains: AFI p.7 Logistical Limitations, p.11, p.16 Victory Points. Readings: Raids and baggage trains."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
 
 
 def test_an_escort_that_loses_its_last_brigade_leaves_the_train_to_the_enemy() -> None:
-    broken = set(gettysburg().printed["campaign"].brigades["cs_iii_heth"][1:])
+    broken = set(gettysburg().rules.printed["campaign"].brigades["cs_iii_heth"][1:])
     at = {"us_i_wadsworth": "22,22", "heth": "Emmitsburg"}
     play = standing("Move one token", at, {"T1": "Emmitsburg"}, moving="us_i", broken=broken)
     play.march("us_i_wadsworth", "Emmitsburg")

@@ -1,4 +1,7 @@
-"""AFI p.8 Special Actions: Confederate raids in towns and cities, and the baggage trains they fill. Decision 0113."""
+"""AFI p.8 Special Actions: Confederate raids in towns and cities, and the trains they fill.
+
+Readings: Raids and baggage trains.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ def test_hamlets_open_country_and_virginia_may_not(place: str) -> None:
 
 
 def test_thirty_places_are_raidable_none_of_them_in_virginia() -> None:
-    game_map = gettysburg().printed["campaign"].map
+    game_map = gettysburg().rules.printed["campaign"].map
     places = [place for place in game_map.places if "raidable" in place.tags]
     assert len(places) == 30
     assert not any(game_map.region("virginia") >> place.space & 1 for place in places)

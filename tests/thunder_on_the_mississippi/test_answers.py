@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.thunder_on_the_mississippi.thunder_kit import board, clock
+from tests.thunder_on_the_mississippi.thunder_kit import clock
 
 from wargame_core import load
 from wargame_core.charts import ChartError
-from wargame_core.cli.checks import problems_of, readers
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
-from wargame_core.players.simulation import simulate, wilson
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
+from wargame_gcacw.charts.advanced_game import (
+    release_turn,
+    relief_track,
+    surrender_chance,
+    surrender_turn,
+)
 from wargame_gcacw.charts.series import DATA as TABLES
-from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
-from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
+from wargame_lab.batches import simulate, wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
-from wargame_thunder_on_the_mississippi.board.actions import Assault
-from wargame_thunder_on_the_mississippi.printed.book import FortId
-from wargame_thunder_on_the_mississippi.printed.packaged import DATA
-from wargame_thunder_on_the_mississippi.questions.rules_index import rules
+from wargame_thunder_on_the_mississippi.printed import DATA
+from wargame_workshop.commands.checks import problems_of, readers
 
 
 # ------------------------------------------------------------------------------------------------- odds
@@ -35,8 +35,6 @@ def test_an_undisturbed_siege_from_turn_19_ends_in_the_median_on_turn_65() -> No
 
 def test_the_chance_of_surrender_grows_with_the_points() -> None:
     assert [surrender_chance(points) for points in (8, 9, 19)] == [0, surrender_chance(10) / 3, 1]
-    attrition_and_mines, mines = Fraction(2, 36), Fraction(5, 36)
-    assert siege_points(65).mean() == 9 + 10 * 2 * attrition_and_mines + 9 * mines
 
 
 def test_a_siege_cannot_begin_outside_the_game() -> None:
@@ -87,7 +85,7 @@ def test_an_owners_numbers_replace_ours(tmp_path: Path) -> None:
 def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:
     folder = overlay(tmp_path, "random_events.toml", '"Movement Bonus", "Union', '"Rain", "Union')
     game = load("thunder_on_the_mississippi", folder)
-    assert game.printed["book"].random.events(3, 5) == ("rain",)
+    assert game.rules.printed["book"].random.events(3, 5) == ("rain",)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +93,8 @@ def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:
     [
         ('ends = ["canton", "lines"]', 'ends = ["canton", "line"]', "'line' is not a place .*did you mean 'lines'"),
         ("besiegers = 2 ", "besiegers = 'two' ", "E203 numbers.besiegers"),
-        ('reserve = "railroad_redoubt"', 'reserve = "redoubt"', "'redoubt' is not a fort"),
-        ('id = "french"', 'id = "frenchs_division"', "missing: group 'french', which the rules name"),
+        ("places = { XIII =", "places = { XIV =", "'XIV' is not a command"),
+        ("[group.french]", "[group.frenchs_division]", "missing: group 'french', which the rules name"),
     ],
 )
 def test_a_wrong_clock_file_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
@@ -112,13 +110,6 @@ def test_what_the_clock_adds_is_marked_as_reconstructed() -> None:
     assert counts[Basis.TEXT] == 0
     assert counts[Basis.RECONSTRUCTION] > 40
     assert counts[Basis.FOUND] >= 7
-
-
-def test_an_assault_reads_well_in_a_menu() -> None:
-    here = board()
-    assert (
-        Assault("XV", FortId("great_redoubt")).text(here) == "XV Corps (Sherman): assault the Great Redoubt (level 3)"
-    )
 
 
 def test_lint_reads_a_clock_file_as_a_clock_and_as_nothing_else(tmp_path: Path) -> None:
@@ -138,7 +129,8 @@ def test_the_operations_are_marked_as_ours() -> None:
     data = account([PLUGIN.data / "clock.toml"]).data
     assert data
     assert not any(datum.basis is Basis.TEXT for datum in data)
-    index = rules()
+    assert PLUGIN.rules is not None
+    index = PLUGIN.rules()
     (ours,) = (heading for heading in index.headings if heading.heading.endswith("ours"))
     assert ours.status == "no rule"
-    assert "0080" in ours.note
+    assert "Readings: Five places" in ours.note

@@ -1,4 +1,4 @@
-"""GotW p.6 Draw Event Card: what each of the ten cards of our Vicksburg deck does. Rulings: decision 0111."""
+"""GotW p.6 Draw Event Card: what each of the ten cards of our deck does. Readings: Event cards and railroads."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from wargame_altar_of_freedom.board.actions import (
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet, TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.printed.lines import CommandId
-from wargame_core.narrative.story import Sentence, narrate
 from wargame_core.records.record import Record
+from wargame_pictures.stories.story import Sentence, narrate
 
 ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton", "loring": "Edwards Station"}
 

@@ -1,4 +1,4 @@
-"""GotW p.15 Federal Briefing, p.16 Confederate Briefing: every line of victory points. Rulings: decision 0110."""
+"""GotW p.15 Federal Briefing, p.16 Confederate Briefing: every line of victory points. Readings: Victory."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_one_point_for_a_skirmish_won_in_defence() -> None:
 def test_a_tabletop_battle_is_worth_a_die_more_than_its_fixed_points(side: str, fixed: int) -> None:
     award = next(
         one
-        for one in vicksburg().printed["campaign"].awards.values()
+        for one in vicksburg().rules.printed["campaign"].awards.values()
         if one.when.kind == "battle_won" and one.side == side
     )
     assert str(award.points) == f"{fixed}+d6"

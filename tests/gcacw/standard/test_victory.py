@@ -14,14 +14,12 @@ from wargame_core.data import Problems, read_toml, structure
 from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
-from wargame_core.testing import drive
-from wargame_core.testing.laws_of_choices import unsound
+from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.printed.scenario import Level
-from wargame_gcacw.printed.victory_conditions import (
+from wargame_gcacw.printed.scenario import (
     ControlPoints,
     ExitPoints,
+    Level,
     LossCause,
     ManpowerPoints,
     Reduction,
@@ -30,6 +28,8 @@ from wargame_gcacw.printed.victory_conditions import (
 )
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
+from wargame_laws import drive
+from wargame_laws.laws_of_choices import unsound
 
 TRAINS = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
 BATTLE: tuple[LossCause, ...] = ("combat", "retreat", "cavalry_retreat")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
-from wargame_altar_of_freedom import pictures
 from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.players.bots import bots
-from wargame_altar_of_freedom.players.win_probability import turn_end_value, win_probability_of
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
@@ -27,17 +24,15 @@ from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_games, games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
-from wargame_altar_of_freedom.table.battle_packet import battle_packet
-from wargame_altar_of_freedom.table.panels import PIECE_FACTS, counts, panels
-from wargame_altar_of_freedom.table.paper import campaign_box, turn_orders
-from wargame_altar_of_freedom.table.sheet import campaign_sheet
-from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario, events_in
+from wargame_altar_of_freedom.table import panels
+from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, events_in
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
+from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.plugins.lazy_mapping import LazyMapping
 
 RULES_VERSION = "5"
 
@@ -197,10 +192,22 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     return teach
 
 
-def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
-    """What playing a campaign needs; ``digest`` is that of the files it was read from."""
+def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
+    """What playing a campaign needs; ``digest`` is that of the files it was read from.
+
+    ``art`` are the folders in which pictures may lie: the owner's and the packaged one.
+    """
+
+    def pictures() -> object:
+        from wargame_altar_of_freedom.table.paper import presentation
+
+        return presentation(*art)
+
     return Rules(
         id=game_id,
+        title=campaign.title,
+        game_map=campaign.map,
+        tools={"pictures": pictures},
         seats=campaign.seats,
         scenarios=SCENARIOS,
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
@@ -218,9 +225,9 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         holds=games_inside(),
-        panels=panels,
-        counts=counts,
-        piece_facts=PIECE_FACTS,
+        panels=panels.panels,
+        counts=panels.counts,
+        piece_facts=panels.PIECE_FACTS,
         version=RULES_VERSION,
         digest=digest,
     )
@@ -242,30 +249,32 @@ def campaign_game(
     """
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder, vocabulary_with(own))
-    win_probability = win_probability_of(campaign)
+
+    def players() -> Mapping[str, Callable[..., Player]]:
+        from wargame_altar_of_freedom.players.bots import bots
+        from wargame_altar_of_freedom.players.win_probability import turn_end_value
+
+        return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
+
+    @cache
+    def value() -> Callable[[CampaignBoard, str], float]:
+        from wargame_altar_of_freedom.players.win_probability import win_probability_of
+
+        return win_probability_of(campaign)
+
+    def lay_out(sheet: Sheet, board: CampaignBoard) -> Sheet:
+        from wargame_altar_of_freedom.table.sheet import campaign_sheet
+
+        return campaign_sheet(sheet, board)
+
     return Game(
-        rules=campaign_rules(game_id, campaign, folder.digest()),
-        title=campaign.title,
+        rules=campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged)),
         documents=documents,
-        players=bots(turn_end_value(campaign), search_is_hard=search_is_hard),
-        win_probability=win_probability,
-        presentation=Presentation(
-            art=art_in(overlay, packaged),
-            game_map=campaign.map,
-            markers=pictures.campaign_markers,
-            ground=pictures.campaign_ground,
-            caption=pictures.campaign_caption,
-            letters=pictures.campaign_letters,
-            series=pictures.campaign_series,
-            facts=pictures.campaign_facts,
-            fought=pictures.divisions_that_fought,
-            heading=pictures.campaign_heading,
-            weight=pictures.campaign_weight,
-            destroyed_crossings=lambda board: board.destroyed,
-            sheet=campaign_sheet,
-            handout=battle_packet,
-            box=campaign_box,
-            orders=turn_orders,
+        players=LazyMapping(players),
+        win_probability=lambda board, seat: value()(board, seat),
+        lay_out=lay_out,
+        numbers=Numbers(
+            series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
         ),
         files=GameFiles(
             data=packaged,

@@ -1,14 +1,13 @@
-"""How a campaign looks: tokens on the map, curves by turn, headlines; and its facts for studies of balance."""
+"""How a campaign looks: its tokens on the map, in letters, and which events are worth a headline."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import (
     BattleChanged,
     BattleFought,
-    ContactMade,
     PointsScored,
     RetreatBlocked,
     SkirmishFought,
@@ -16,14 +15,14 @@ from wargame_altar_of_freedom.board.contact_events import (
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN
-from wargame_core.authoring import Event, Marker
-from wargame_core.draw.counter_keys import pip_key, shape_keys, side_keys
-from wargame_core.draw.faces import Shape
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.letters import Letters
-from wargame_core.draw.shapes import as_id
-from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.authoring import Event
+from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
+from wargame_pictures.draw.faces import Shape
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.shapes import as_id
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""
@@ -114,19 +113,6 @@ def campaign_caption(board: CampaignBoard) -> str:
     return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
 
 
-def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
-    """What is drawn turn by turn: victory points and brigades lost."""
-    names = {side: board.campaign.side_name(side) for side in board.campaign.seats}
-    side_of = board.campaign.side_of
-    return {
-        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
-        "Brigades broken or lost": {
-            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
-            for side in board.campaign.seats
-        },
-    }
-
-
 def campaign_heading(event: Event, board: CampaignBoard) -> str:
     """The title of a part of the story that begins with this event: a corps' activation, a tabletop battle."""
     campaign = board.campaign
@@ -148,38 +134,3 @@ def campaign_weight(event: Event) -> int:
     if isinstance(event, DepotSetUp) and event.why is DepotChange.CAPTURED:
         return 5
     return 1 if isinstance(event, SkirmishFought) else 0
-
-
-def campaign_facts(board: CampaignBoard) -> Facts:
-    """The board in numbers, with everything that is secret in play."""
-    campaign = board.campaign
-    divisions: dict[str, tuple[str, str]] = {
-        token.unit: (token.side, board.place_id(space))
-        for token_id, space in board.at.items()
-        if (token := board.tokens[token_id]).unit
-    }
-    side_of = campaign.side_of
-    return Facts(
-        points={side: board.points(side) for side in campaign.seats},
-        scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
-        lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
-        stands=divisions,
-        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
-    )
-
-
-def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
-    """By division that was in a minor skirmish or a tabletop battle, its side."""
-    tokens: set[str] = set()
-    meeting: tuple[str, ...] = ()
-    for event in events:
-        if isinstance(event, ContactMade):
-            meeting = (event.contact.attacker, *event.contact.defenders)
-        elif isinstance(event, BattleChanged) and event.battle is not None:
-            battle = event.battle
-            entered = (reinforcement.token for reinforcement in battle.reinforcements)
-            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
-        elif isinstance(event, (SkirmishFought, BattleFought)):
-            tokens.update(meeting)
-    fought = (board.tokens[token] for token in tokens if token in board.tokens)
-    return {token.unit: token.side for token in fought if token.unit}

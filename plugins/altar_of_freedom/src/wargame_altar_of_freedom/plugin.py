@@ -104,8 +104,8 @@ def campaign_plugin(
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
-        game = build()
-        return campaign_rules_index(game.printed["campaign"].book, documents[0], game.sequence)
+        campaign = build().rules
+        return campaign_rules_index(campaign.printed["campaign"].book, documents[0], campaign.sequence, (data.parent,))
 
     return Plugin(
         id=game_id,

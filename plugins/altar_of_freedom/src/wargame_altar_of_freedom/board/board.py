@@ -1,6 +1,7 @@
 """The campaign board: tokens on the theater map, depots, dice, losses, points, and what is going on right now.
 
-At its end stands what a seat sees of the fields that hide something (decisions 0106, 0192). In what a seat gets the
+At its end stands what a seat sees of the fields that hide something
+(Readings: Fog of war, What a referee announces). In what a seat gets the
 enemy's tokens stand in the order of their numbers: the order in which they got them would tell what they are.
 """
 
@@ -102,7 +103,7 @@ class CardEffect:
 
 @frozen
 class DivisionHeld(CardEffect):
-    """A division is fixed in place until an event (or a retreat) releases it. Decision 0108."""
+    """A division is fixed in place until an event (or a retreat) releases it. Readings: Garrisons fixed in place."""
 
     kind: ClassVar[str] = "held"
     lasting: ClassVar[bool] = True
@@ -281,7 +282,7 @@ class CampaignBoard(Board):
         """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
 
         With a referee a side sees the spaces it stands in and those next to them, and both see the table of a battle.
-        Decisions: 0106, 0192.
+        Readings: Face-down tokens, A referee keeps the map.
         """
         if self.fog is not Fog.REFEREE:
             return True
@@ -304,7 +305,7 @@ class CampaignBoard(Board):
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
 
-        Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
+        Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
         """
         return (
             token.side == seat
@@ -362,7 +363,10 @@ class CampaignBoard(Board):
         return tuple([effect for effect in effects if isinstance(effect, kind)]) if effects else ()
 
     def held_divisions(self) -> frozenset[str]:
-        """Divisions that are fixed in place until an event (or a retreat) releases them. Decision 0108."""
+        """Divisions that are fixed in place until an event (or a retreat) releases them.
+
+        Readings: Garrisons fixed in place.
+        """
         return frozenset(effect.division for effect in self.effects_of(DivisionHeld))
 
     def label(self, space: int) -> str:
@@ -444,7 +448,10 @@ def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
 
 
 def _held_back_in_a_game(board: CampaignBoard, seat: str) -> tuple[str, ...]:
-    """What is held back from a battle that is fought out in a game inside, for who sees that game. Decision 0217."""
+    """What is held back from a battle that is fought out in a game inside, for who sees that game.
+
+    Readings: Divisions held back.
+    """
     battle, child = board.battle, board.child
     return battle.held_back if battle is not None and child is not None and child.game.seat(seat) is not None else ()
 
@@ -483,7 +490,10 @@ def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
 
 
 def in_sight(board: CampaignBoard, side: str) -> int:
-    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table. Decision 0192."""
+    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table.
+
+    Readings: A referee keeps the map.
+    """
     return in_or_next_to(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
 
 

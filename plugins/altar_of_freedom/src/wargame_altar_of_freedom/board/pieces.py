@@ -159,7 +159,8 @@ class TabletopBattle:
 
 
 class EndOfBattle(StrEnum):
-    """Why a battle ended: the two reasons in the book, and those that people agree on. Decision 0261.
+    """Why a battle ended: the two reasons in the book, and those that people agree on.
+    Readings: Battles that people end.
 
     Source: GotW p.13 Ending a Battle (AFI p.13).
     """

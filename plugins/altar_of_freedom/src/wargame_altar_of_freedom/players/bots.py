@@ -1,6 +1,6 @@
 """The players of campaigns by name; one of them searches: before each of its corps marches it tries some plans.
 
-Decisions 0303, 0304.
+How strong it is: benchmarks/notes/campaigns.md.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.lookahead import Value
-from wargame_core.players.policy_search import PolicySearchPlayer
+from wargame_lab.lookahead import Value
+from wargame_lab.search_players import PolicySearchPlayer
 
 DRAWS: Final = 5
 """The number of plans with other aims that are compared with the usual one."""

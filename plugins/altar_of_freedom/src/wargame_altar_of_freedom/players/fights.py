@@ -32,7 +32,10 @@ from wargame_core.flow.choices import Choices
 FALLING_BACK, PER_SPACE = 1, 1
 """Tenths of a point that a retreat is estimated to cost, and each space of it."""
 BATTLE_SLOPE = 0.7
-"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score: decision 0227."""
+"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 
 
 @frozen
@@ -195,9 +198,15 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
 A_MOVE = 0.4
 """Points that a division's move is estimated to be worth."""
 ON_THE_WAY = 0.5
-"""The part of a division's weight that counts when it has to march to the battle. Fitted: decision 0265."""
+"""The part of a division's weight that counts when it has to march to the battle.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 QUALITY, COVER = 0.3, 0.8
-"""What a point of mean rating and a point of cover count for beside the weight. Fitted: decision 0265."""
+"""What a point of mean rating and a point of cover count for beside the weight.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 
 
 def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:

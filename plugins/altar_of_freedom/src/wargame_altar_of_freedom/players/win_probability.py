@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules import scoring
-from wargame_core.players.learnt_value import LearntValue, read_value
+from wargame_lab.learnt_value import LearntValue, read_value
 
 POINTS: Final = 10.0
 """So many victory points are one unit of a term."""

@@ -1,6 +1,7 @@
 """Coming to a space: where a token may be put down, the depots it captures, the points that entering is worth.
 
-Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points (AFI p.11, 16). Rulings: decisions 0105, 0107, 0113.
+Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points (AFI p.11, 16).
+Readings: Retreats, Depots, Raids and baggage trains.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def arrive(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) ->
 def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None]:
     """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
 
-    Source: AFI p.16 Victory Points. Decision 0113.
+    Source: AFI p.16 Victory Points. Readings: Trains home.
     """
     board = t.board
     now = ScoringOccasion(token.side, token, space)
@@ -108,7 +109,7 @@ def take_depots(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...
 def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
     """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
 
-    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
+    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Readings: Guards and captures.
     """
     worth = t.board.campaign.depots[depot.id].staff_dice
     value = worth.value if side == depot.builder else worth.captured

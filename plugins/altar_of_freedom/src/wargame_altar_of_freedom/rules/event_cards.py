@@ -1,7 +1,7 @@
 """Event cards: one a turn from a deck without order, and the effects that a card of any campaign may name.
 
 An effect lasts for the turn unless it says otherwise. Source: GotW p.6 Draw Event Card (AFI p.6). The cards themselves
-are reconstructions; rulings: decision 0111.
+are reconstructions; rulings. Readings: Event cards and railroads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The marches a token may be sent on, and the trips by rail that event cards allow: listed, judged, explained.
 
 Source: GotW p.6-8 Movement Rates to Contact with an Enemy Token, p.7 Railroads (AFI p.6-8). The cards that allow trips
-by rail are reconstructions: decision 0111.
+by rail are reconstructions. Readings: Event cards and railroads.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def passengers(board: CampaignBoard, token: Token, effect: OneRailMove) -> tuple
 def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     """Mask of the spaces no train of the side goes to: with an enemy token, or next to an enemy division.
 
-    As the side knows it, a token that lies face down may be a division. Decision 0111.
+    As the side knows it, a token that lies face down may be a division. Readings: Movement by rail.
     """
     mask, adjacent = 0, board.campaign.map.adjacent
     for token_id, space in board.at.items():
@@ -280,7 +280,10 @@ def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effec
 
 
 class RailTrips:
-    """The trips by rail that a token may make: through no friend, and not to or past the enemy. Decision 0111."""
+    """The trips by rail that a token may make: through no friend, not to or past the enemy.
+
+    Readings: Movement by rail.
+    """
 
     def __init__(self, board: CampaignBoard, token: Token, effect: OneRailMove) -> None:
         self.board, self.token, self.effect = board, token, effect

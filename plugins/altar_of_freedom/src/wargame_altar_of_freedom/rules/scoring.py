@@ -1,7 +1,7 @@
 """Victory points: what the lines of a briefing score for, secret, fixed plus dice; 25 end the campaign.
 
 Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-17). Rulings on "adjacent", "units" and
-timing: decision 0110.
+timing. Readings: Victory.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     """The campaign is over: what its end is worth is scored, then the higher total wins.
 
     With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
-    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
+    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Readings: End of a campaign.
     """
     board = t.board
     for line in board.campaign.awards_at[Occasion.CAMPAIGN_ENDS]:
@@ -187,7 +187,7 @@ class FirstEntry(Condition):
 
 @frozen
 class CrossingIsDestroyed(Condition):
-    """One of the crossings is destroyed, whoever does it. Source: AFI p.15 Victory Points. Decision 0110."""
+    """One of the crossings is destroyed, whoever does it. Source: AFI p.15 Victory Points. Readings: Victory."""
 
     kind: ClassVar[str] = "crossing_destroyed"
     occasion: ClassVar[Occasion] = Occasion.CROSSING_DESTROYED
@@ -203,7 +203,10 @@ class CrossingIsDestroyed(Condition):
 
 @frozen
 class TokenBroughtHome(Condition):
-    """A token of this kind reaches the region, and leaves the map. Source: AFI p.16 Victory Points. Decision 0110."""
+    """A token of this kind reaches the region, and leaves the map. Source: AFI p.16 Victory Points.
+
+    Readings: Victory.
+    """
 
     kind: ClassVar[str] = "token_brought_home"
     occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
@@ -299,7 +302,10 @@ class FewClearRoutes(Condition):
 
 @frozen
 class FormationIsLeftOut(Condition):
-    """The side chose at set-up to leave the formation out. Source: AFI p.15 Victory Points. Decision 0112."""
+    """The side chose at set-up to leave the formation out. Source: AFI p.15 Victory Points.
+
+    Readings: Formations left out.
+    """
 
     kind: ClassVar[str] = "formation_left_out"
     occasion: ClassVar[Occasion] = Occasion.SET_UP
@@ -321,7 +327,7 @@ ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
 def beside(board: CampaignBoard, space: int) -> int:
     """Mask of the spaces next to one, whatever lies between, as the option ``adjacent`` reads the victory points.
 
-    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Decisions 0110, 0148.
+    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Readings: Adjacent places, Units that count.
     """
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:

@@ -1,6 +1,6 @@
 """Special actions: a Staff Die after movement, 4 or more succeeds.
 
-Source: GotW p.8 Special Actions (AFI p.8). Rulings: decisions 0103, 0113.
+Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions, Raids and baggage trains.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class SpecialActionRule:
 
 
 def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
-    """The standing (or destroyed) crossings at one of whose ends the token stands. Decision 0103."""
+    """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
     crossings = board.campaign.map.crossings_of(board.at[token.id])
     return tuple(crossing.id for crossing in crossings if (crossing.id not in board.destroyed) == standing)
 
@@ -164,7 +164,7 @@ class RepairCrossing(SpecialActionRule):
 class Raid(SpecialActionRule):
     """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
 
-    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Decision 0113.
+    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids and baggage trains.
     """
 
     kind: ClassVar[str] = "raid"

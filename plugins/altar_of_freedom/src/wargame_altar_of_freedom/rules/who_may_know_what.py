@@ -1,7 +1,7 @@
 """For the laws of the library: who may know what in a campaign, in a player's sentences, and what never changes.
 
-With each sentence come boards on which what it hides lies otherwise. It is written from the book and decisions 0106,
-0192 and 0209, apart from what views and events show, to be compared with it.
+With each sentence come boards on which what it hides lies otherwise. It is written from the book and the
+readings of its fog of war, apart from what views and events show, to be compared with it.
 Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 """
 
@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.board.turn_events import TokenSighted
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_core.authoring import Action, Cite, Event, Secrecy, bits
+from wargame_core.authoring import Action, Cite, Event, Secrecy, bits, reading
 from wargame_core.maps.masks import mask_of
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ TABLE = 2
 
 def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
     """The sentences, with where the campaign's book has them."""
-    referee = Cite("docs/decisions/0192", "", "What a referee announces")
+    referee = reading("What a referee announces")
     return (
         Secrecy(
             "What a face-down token is (its command, kind and unit) is known to its side and to whom it was shown. "
@@ -63,7 +63,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
         Secrecy(
             "What an attacker holds back from the table lies face down until it comes; where the battle is fought out "
             "in a game of its own, who sees that game knows it from the beginning of the battle.",
-            Cite("docs/decisions/0217", "", "What is held back is known where a battle is fought out"),
+            reading("Divisions held back"),
         ),
         Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
     )

@@ -1,6 +1,6 @@
 """The table plan of a battle as SVG: two feet a space, with ground, edges of approach, and where divisions stand.
 
-Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12). What we draw beside the map's facts: decision 0260.
+Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12). Readings: Plan of the table.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from html import escape
 
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, DivisionInBattle, SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.ground import FEET, WOODED, Cell, Square, TabletopGround, Water
-from wargame_core.draw.lines import RAILS, RIDGES
-from wargame_core.draw.shapes import chains, curve, middle, number, stroke, ties
-from wargame_core.draw.terrain import TINTS
 from wargame_core.maps.features import Point
+from wargame_pictures.draw.lines import RAILS, RIDGES
+from wargame_pictures.draw.shapes import chains, curve, middle, number, stroke, ties
+from wargame_pictures.draw.terrain import TINTS
 
 CELL = 200.0
 """Drawing units for a space of the theater map."""

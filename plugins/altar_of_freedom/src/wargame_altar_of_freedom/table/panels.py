@@ -1,6 +1,6 @@
-"""What lies beside the map: points, the state of the turn, losses; and what stands on pieces, in numbers.
+"""What lies beside the map: points, the state of the turn, losses; what stands on pieces; and the campaign in numbers.
 
-Made from a board as a seat sees it.
+Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle
+from wargame_core.authoring import Event
+from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.visibility import REFEREE
 
@@ -171,3 +174,54 @@ PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
     "Staff Dice": lambda board: {depot.id: depot.value for depot in board.depots.values()},
 }
 """Of divisions, as far as they are known; of brigades; of depots."""
+
+
+# numbers for studies
+
+
+def campaign_facts(board: CampaignBoard) -> Facts:
+    """The board in numbers, with everything that is secret in play."""
+    campaign = board.campaign
+    divisions: dict[str, tuple[str, str]] = {
+        token.unit: (token.side, board.place_id(space))
+        for token_id, space in board.at.items()
+        if (token := board.tokens[token_id]).unit
+    }
+    side_of = campaign.side_of
+    return Facts(
+        points={side: board.points(side) for side in campaign.seats},
+        scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
+        lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
+        stands=divisions,
+        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
+    )
+
+
+def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
+    """By division that was in a minor skirmish or a tabletop battle, its side."""
+    tokens: set[str] = set()
+    meeting: tuple[str, ...] = ()
+    for event in events:
+        if isinstance(event, ContactMade):
+            meeting = (event.contact.attacker, *event.contact.defenders)
+        elif isinstance(event, BattleChanged) and event.battle is not None:
+            battle = event.battle
+            entered = (reinforcement.token for reinforcement in battle.reinforcements)
+            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
+        elif isinstance(event, (SkirmishFought, BattleFought)):
+            tokens.update(meeting)
+    fought = (board.tokens[token] for token in tokens if token in board.tokens)
+    return {token.unit: token.side for token in fought if token.unit}
+
+
+def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
+    """What is drawn turn by turn: victory points and brigades lost."""
+    names = {side: board.campaign.side_name(side) for side in board.campaign.seats}
+    side_of = board.campaign.side_of
+    return {
+        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
+        "Brigades broken or lost": {
+            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
+            for side in board.campaign.seats
+        },
+    }

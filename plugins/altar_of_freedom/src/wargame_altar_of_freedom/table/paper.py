@@ -2,7 +2,7 @@
 
 A corps commander's own sheet shows his corps and what stands next to it, and nothing else of the army.
 Source: GotW p.5 Map Tokens, Fog of War, p.15-23 briefings, orders of battle, base labels (AFI p.5, 15-27), as facts.
-Decision 0264.
+Readings: Orders on paper.
 """
 
 from __future__ import annotations
@@ -10,23 +10,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 
+from wargame_altar_of_freedom import pictures
 from wargame_altar_of_freedom.board.board import CampaignBoard, in_or_next_to
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.pictures import campaign_markers
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import CommandId
-from wargame_altar_of_freedom.table.battle_packet import SIDE_COLORS, end_boxes, labels_of_leaders, labels_of_units
+from wargame_altar_of_freedom.table.battle_packet import (
+    SIDE_COLORS,
+    battle_packet,
+    end_boxes,
+    labels_of_leaders,
+    labels_of_units,
+)
 from wargame_altar_of_freedom.table.panels import losses, points, state_of_the_map, state_of_the_turn
 from wargame_altar_of_freedom.table.sheet import award_in_words
 from wargame_core import UnknownName
 from wargame_core.authoring import Sheet
-from wargame_core.draw.ground import map_ground
-from wargame_core.draw.picture import Picture
 from wargame_core.flow.panels import StatusLine
-from wargame_core.handouts.box import GameBox, Leaf, PaperToken
-from wargame_core.handouts.handout import Handout
-from wargame_core.handouts.pages import bullets, labels, printout, sheet, table
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.paper.game_box import GameBox, Leaf, PaperToken
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import bullets, labels, printout, sheet, table
 
 BLANK_LINES = 24
 """Lines of the blank form for brigades that are broken."""
@@ -170,7 +179,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
 def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> CampaignBoard:
     """What of a side's board the commander of one corps knows: his tokens, the enemies next to them, his losses.
 
-    Decision 0264.
+    Readings: Orders on paper.
     """
     campaign = board.campaign
     known = board.copy()
@@ -223,7 +232,7 @@ def _told(row: tuple[str, str, str, str]) -> str:
 def _situation(
     board: CampaignBoard, seat: str, title: str, own: tuple[Token, ...], others: tuple[Token, ...], facts: list[str]
 ) -> str:
-    markers = tuple(campaign_markers(board, seat))
+    markers = tuple(pictures.campaign_markers(board, seat))
     picture = Picture(ground=map_ground(board.campaign.map), markers=markers, title=title)
     head = ("token", "name", "where", "what")
     return sheet(
@@ -266,3 +275,23 @@ def _notes(title: str) -> str:
         '<p class="soft">Referee: delivered on turn <span class="fill"></span></p>'
     )
     return sheet(f"<h1>{escape(title)}: notes</h1>", slip * SLIPS)
+
+
+# everything that a campaign gives for pictures, stories and paper
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[CampaignBoard]:
+    """The functions for pictures; art of the campaign or its owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        markers=pictures.campaign_markers,
+        ground=pictures.campaign_ground,
+        caption=pictures.campaign_caption,
+        letters=pictures.campaign_letters,
+        heading=pictures.campaign_heading,
+        weight=pictures.campaign_weight,
+        destroyed_crossings=lambda board: board.destroyed,
+        handout=battle_packet,
+        box=campaign_box,
+        orders=turn_orders,
+    )

@@ -1,14 +1,27 @@
 """The game board: 113 hexes in nine rows, its three sections from each player's chair, and the way back.
 
-Source: BC150 p.3 Game Board; the number of hexes and the dividing lines are decision 0050. Spaces are integers, sets of
+Source: BC150 p.3 Game Board. Readings: Dividing lines. Spaces are integers, sets of
 spaces are masks; a direction is a bit of a six-bit mask.
 """
 
 from __future__ import annotations
 
-from wargame_battlecry.printed.sides import CONFEDERATE, SECTIONS, SIDES, UNION
+from typing import Literal, TypeAlias
+
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
+
+Side: TypeAlias = Literal["union", "confederate"]
+Arm: TypeAlias = Literal["infantry", "cavalry", "artillery"]
+Section: TypeAlias = Literal["left", "center", "right"]
+
+SIDES: tuple[Side, Side] = ("union", "confederate")
+UNION, CONFEDERATE = SIDES
+FOE: dict[str, Side] = {"union": "confederate", "confederate": "union"}
+ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery")
+SECTIONS: tuple[Section, ...] = ("left", "center", "right")
+"""The sections of the board in the order of a chair's left hand to its right."""
+
 
 WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
 """Hexes in rows A to I. The shorter rows lie half a hex further right."""

@@ -1,7 +1,7 @@
 """Setting a battle up: which spaces make the table, who starts on it, at what hour, and who marches to the guns.
 
 Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day, p.12-13 Calling Reinforcements, Reinforcement
-Table (AFI p.11-13). Rulings: decision 0114.
+Table (AFI p.11-13). Readings: Tabletop battles.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
-    """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Decision 0114."""
+    """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Readings: Table."""
     row, column = campaign.map.rowcol(contact)
     blocks = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
     return [block for block in blocks if block is not None]
 
 
 def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
-    """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Decision 0114."""
+    """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Readings: Table."""
     row, column = campaign.map.rowcol(block[0])
     blocks = (
         rectangle(campaign, row - 1, column, 3, 2),
@@ -144,7 +144,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
 
     No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
     friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
-    Decisions 0114, 0146.
+    Readings: Calling reinforcements, Way to the guns.
     """
     by_road = _shortest(board, token, by_road=True)
     # A way that takes no less time than one by road into the same space is not worth a question.

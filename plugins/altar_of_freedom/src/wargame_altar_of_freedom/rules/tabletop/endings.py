@@ -1,6 +1,7 @@
 """How a battle ends, who has lost it, and what people may report of one that they fought on their table.
 
-Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13). Rulings: decisions 0114, 0115, 0261, 0262.
+Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13).
+Readings: Tabletop battles, The stand-in, Battles that people end, Reports by people.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ class Standing:
 def standing(
     board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
-    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too. Decision 0114.
+    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too.
+
+    Readings: Breakpoint of an army.
 
     ``absent`` are divisions held back that have not entered yet.
     """
@@ -87,7 +90,7 @@ def possible_standings(
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
     """Who has lost by breakpoint; if both have, the larger share broken loses, the attacker when equal.
 
-    Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0114.
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army.
     """
     if attacker.reached and defender.reached:
         attackers_share = attacker.broken * defender.entered
@@ -121,7 +124,7 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     """Whether a reported result can have happened, and if not, why.
 
     An end that the book does not know needs a word of why, and then holds whatever the losses are.
-    Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0261.
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Battles that people end.
     """
     cite = board.cite("Ending a Battle")
     sides = {side.side for side in brief.sides}
@@ -218,7 +221,7 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Where a bot has that seat, whoever lets it play asks a person in its place. Source: GotW p.13 Fighting the Battle
-    (AFI p.13). Decision 0262.
+    (AFI p.13). Readings: Reports by people.
     """
     board = t.board
     cite = board.cite("Fighting the Battle")

@@ -1,7 +1,7 @@
 """The ground of a battle: the table square by square, what it must show, and over which edges divisions come.
 
 As a person builds it on a table or a program makes a board of it. Source: GotW p.12 Assembling the Tabletop, Deployment
-(AFI p.12). Decision 0260.
+(AFI p.12). Readings: Plan of the table.
 """
 
 from __future__ import annotations

@@ -1,0 +1,454 @@
+"""A game by mail: the result of the letters so far, and what the next letter must contain.
+
+A `Correspondence` follows from the letters alone; both players' copies agree after every letter. Rolls are grouped in
+*rounds*: all dice between two choices come from one seed, made of one secret of each player; the anchors in the first
+two letters fix all secrets. The player who needs dice reveals a secret together with the choice that needs them; the
+other adds a secret that nobody could foresee, and sees the dice first, but can no longer change anything.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from typing import Any, Final, TypeAlias
+
+import attrs
+from attrs import field, frozen
+
+from wargame_core.data.canonical import canonical
+from wargame_core.data.limits import LETTER, LimitError, quote, read_json
+from wargame_core.dice import Seeded
+from wargame_core.errors import MailError, WargameError, expected
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Ask, AskSecretly, Roll
+from wargame_core.game import Game
+from wargame_core.json_types import JsonMapping, JsonObject
+
+ROUNDS = 8_192
+"""The number of rounds of dice in one chain of secrets: far more than the longest game has."""
+_SIZE = 32
+
+
+def _hash(*parts: bytes) -> bytes:
+    """A hash of several parts that cannot be cut into other parts with the same hash."""
+    digest = blake2b(digest_size=_SIZE, person=b"wargame mail 1")
+    for part in parts:
+        digest.update(len(part).to_bytes(4, "big") + part)
+    return digest.digest()
+
+
+def follows(secret: str, before: str) -> bool:
+    """Whether ``secret`` is the next of the chain whose latest known link is ``before``.
+
+    Nobody can compute it from ``before``, and its owner cannot replace it by another, nor spell it in another way: the
+    dice come from its letters.
+    """
+    try:
+        link = bytes.fromhex(secret)
+    except ValueError:
+        return False
+    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == before
+
+
+@frozen
+class SecretChain:
+    """A player's secrets, one for each round of dice: each is the hash of the next, and the first is published.
+
+    ``root`` must stay secret on the player's own machine.
+    """
+
+    root: str = field(factory=lambda: secrets.token_hex(_SIZE), repr=False)
+    _links: list[str] = field(factory=list, init=False, eq=False, repr=False)
+
+    def secret(self, number: int) -> str:
+        """Link ``number`` of the chain: 0 is the anchor to publish, from 1 on the secrets of the rounds."""
+        if not self._links:
+            link = _hash(bytes.fromhex(self.root))
+            for _ in range(ROUNDS):
+                self._links.append(link.hex())
+                link = _hash(link)
+            self._links.append(link.hex())
+            self._links.reverse()
+        return self._links[number]
+
+    @property
+    def anchor(self) -> str:
+        """The first link, which fixes all the others."""
+        return self.secret(0)
+
+
+def dice_seed(secrets_of_round: Mapping[str, str], letter: str) -> int:
+    """The seed of a round of dice, from both players' secrets and the hash of the letter that asked for it."""
+    parts = [f"{seat}:{secret}".encode() for seat, secret in sorted(secrets_of_round.items())]
+    return int.from_bytes(_hash(letter.encode(), *parts), "big")
+
+
+def seal(action: JsonMapping, nonce: str) -> str:
+    """A commitment to a secret choice: it reveals nothing about the action and fits no other."""
+    return _hash(b"seal", nonce.encode(), canonical(action)).hex()
+
+
+def new_nonce() -> str:
+    """A random text that prevents a sealed choice from being guessed."""
+    return secrets.token_hex(16)
+
+
+def digest(data: object) -> str:
+    """The hash of JSON data."""
+    return _hash(canonical(data)).hex()
+
+
+PROTOCOL: Final = "wargame-mail/1"
+
+
+@frozen
+class Offer:
+    """The first letter: which game, under which rules, and the anchor of the writer's chain of secrets."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    rules: str
+    data: str
+    anchor: str
+
+
+@frozen
+class Accept:
+    """The second letter: the anchor of the other player's chain."""
+
+    anchor: str
+
+
+@frozen
+class Chance:
+    """The writer's secret for a round of dice."""
+
+    secret: str
+
+
+@frozen
+class Choose:
+    """A choice, as the JSON of its action."""
+
+    action: JsonMapping
+
+
+@frozen
+class Seal:
+    """The commitment to a choice that both players make in secret."""
+
+    commitment: str
+
+
+@frozen
+class Unseal:
+    """The choice that was sealed before, with the nonce that proves it."""
+
+    action: JsonMapping
+    nonce: str
+
+
+Item: TypeAlias = Offer | Accept | Chance | Choose | Seal | Unseal
+ITEMS: Final[Mapping[str, type[Any]]] = {
+    cls.__name__.lower(): cls for cls in (Offer, Accept, Chance, Choose, Seal, Unseal)
+}
+
+
+@frozen
+class Letter:
+    """One letter. ``follows`` is the hash of the previous letter, so that none can be lost, changed or inserted."""
+
+    number: int
+    sender: str
+    follows: str
+    items: tuple[Item, ...]
+    hash: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "hash", digest(self._body()))
+
+    def _body(self) -> JsonObject:
+        items = [{"kind": type(item).__name__.lower(), **attrs.asdict(item, recurse=False)} for item in self.items]
+        return {
+            "protocol": PROTOCOL,
+            "number": self.number,
+            "from": self.sender,
+            "follows": self.follows,
+            "items": items,
+        }
+
+    def text(self) -> str:
+        """The letter as it is sent: readable JSON."""
+        return json.dumps({**self._body(), "hash": self.hash}, indent=1, ensure_ascii=True) + "\n"
+
+
+def read_letter(text: str, name: str = "the letter") -> Letter:
+    """The letter in a text. Raises `MailError` for a text that is no letter, or a letter that was changed."""
+    data = _json(text, name)
+    if data.get("protocol") != PROTOCOL:
+        raise MailError(f"{name}: its protocol is {quote(data.get('protocol'))}, this library reads {PROTOCOL}")
+    kinds: Mapping[str, type] = {"number": int, "from": str, "follows": str, "items": list, "hash": str}
+    for key, kind in kinds.items():
+        if type(data.get(key)) is not kind:
+            raise MailError(f"{name}: {key!r} is {quote(data.get(key))}, not {'a number' if kind is int else 'text'}")
+    if extra := sorted(data.keys() - kinds.keys() - {"protocol"}):
+        raise MailError(f"{name}: a letter has no {quote(extra[0])}{expected(extra[0], kinds)}")
+    items = tuple(_item(item, f"{name}: item {number}") for number, item in enumerate(data["items"], 1))
+    letter = Letter(data["number"], data["from"], data["follows"], items)
+    if letter.hash != data["hash"]:
+        raise MailError(f"{name}: letter {letter.number} was changed after it was written: its hash does not fit")
+    return letter
+
+
+def _json(text: str, name: str) -> JsonObject:
+    try:
+        data = read_json(text, LETTER)
+    except LimitError as problem:
+        raise MailError(f"{name}: no letter: {problem}") from None
+    if not isinstance(data, dict):
+        raise MailError(f"{name}: no letter: a letter is a JSON object")
+    return data
+
+
+def _item(data: Any, where: str) -> Item:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in ITEMS:
+        raise MailError(f"{where}: {quote(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
+    cls = ITEMS[kind]
+    names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
+    given = {key: value for key, value in data.items() if key != "kind"}
+    if given.keys() != names.keys():
+        raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, given)))}")
+    for key, value in given.items():
+        wanted: type = str if names[key] == "str" else dict
+        if type(value) is not wanted:
+            raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if wanted is str else 'an object'}")
+    item: Item = cls(**given)
+    return item
+
+
+STREAM = "mail"
+"""The stream of `Seeded` from which the dice of a round are drawn."""
+
+
+class Correspondence:
+    """The state of a game by mail after some letters. ``find`` gives the installed game of a name.
+
+    `match` is the game (None before the second letter), `letters` are those exchanged, `holder` is the seat that writes
+    the next letter ("" while anybody may answer the offer). Raises `MailError` for a letter that does not belong here,
+    contradicts an earlier letter or breaks the rules; nothing has changed then.
+    """
+
+    def __init__(self, find: Callable[[str], Game]) -> None:
+        self.find = find
+        self.letters: list[Letter] = []
+        self.match: Match | None = None
+        self.seats: tuple[str, str] | None = None
+        self.offer: Offer | None = None
+        self.round = 1
+        self.secrets: dict[str, str] = {}
+        """The secrets shown for the round of dice under way."""
+        self.links: dict[str, str] = {}
+        """The latest known link of each player's chain."""
+        self.sealed: dict[str, str] = {}
+        self.shown: JsonObject = {}
+        """Choices of a secret step that lie open already, because the other's is sealed."""
+
+    # letters
+
+    @property
+    def holder(self) -> str:
+        """The seat that writes the next letter; empty before the first one."""
+        return self.other(self.letters[-1].sender) if self.letters else ""
+
+    def other(self, seat: str) -> str:
+        """The other player's seat."""
+        assert self.seats is not None
+        return self.seats[1] if seat == self.seats[0] else self.seats[0]
+
+    def receive(self, letter: Letter) -> None:
+        """Apply the next letter. Raises `MailError`; nothing has changed then."""
+        self._check_place(letter)
+        changed = self.copy()
+        changed._read(letter)
+        self.__dict__.update(changed.__dict__)
+
+    def take_up(self, letter: Letter) -> None:
+        """Apply the next letter without a copy. After a `MailError` this correspondence is damaged."""
+        self._check_place(letter)
+        self._read(letter)
+
+    def copy(self) -> Correspondence:
+        """An independent correspondence with the same letters."""
+        other = Correspondence(self.find)
+        other.__dict__.update(self.__dict__)
+        other.letters = list(self.letters)
+        for name in ("secrets", "links", "sealed", "shown"):
+            setattr(other, name, dict(getattr(self, name)))
+        other.match = self.match.fork() if self.match is not None else None
+        return other
+
+    def _check_place(self, letter: Letter) -> None:
+        expected = len(self.letters) + 1
+        if letter.number < expected:
+            same = self.letters[letter.number - 1].hash == letter.hash if letter.number > 0 else False
+            raise MailError(
+                f"letter {letter.number} has been read already"
+                if same
+                else f"this is another letter {letter.number} than the one read before: {letter.sender} has written "
+                "two of them"
+            )
+        if letter.number > expected:
+            raise MailError(f"letter {expected} is missing: this is letter {letter.number}; ask for the one before")
+        if self.letters and letter.follows != self.letters[-1].hash:
+            raise MailError(f"letter {letter.number} answers another letter {expected - 1} than the one in this folder")
+        if not self.letters and letter.follows:
+            raise MailError("a first letter follows no other")
+        if self.letters and letter.sender != self.holder:
+            raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
+
+    def _read(self, letter: Letter) -> None:
+        where = f"letter {letter.number}"
+        if not self.letters and not (letter.items and isinstance(letter.items[0], Offer)):
+            raise MailError("the first letter must offer a game")
+        for item in letter.items:
+            try:
+                self.add(letter.sender, item)
+            except MailError:
+                raise
+            except WargameError as problem:
+                raise MailError(f"{where}: {problem}") from None
+        self.letters.append(letter)
+        if len(self.letters) > 1 and (missing := self.due(letter.sender)) is not None:
+            raise MailError(f"{where} stops too early: {letter.sender} still owes {missing}")
+
+    # items
+
+    def add(self, seat: str, item: Item) -> None:
+        """Apply one item of ``seat``'s letter. Raises `MailError`, or what `Match.play` raises."""
+        match item:
+            case Offer():
+                self._offer(seat, item)
+            case Accept():
+                self._accept(seat, item)
+            case Chance():
+                self._chance(seat, item)
+            case Choose():
+                self._choose(seat, item)
+            case Seal():
+                self._seal(seat, item)
+            case Unseal():
+                self._unseal(seat, item)
+
+    def _offer(self, seat: str, item: Offer) -> None:
+        if self.offer is not None:
+            raise MailError("a second offer: a game is offered once, in the first letter")
+        game = self.find(item.game)
+        if len(game.seats) != 2:
+            raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
+        if seat not in game.seats:
+            raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
+        for what, offered, here in (
+            ("rules", item.rules, game.rules.version),
+            ("data", item.data, game.rules.digest),
+        ):
+            if offered != here:
+                raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")
+        self.seats = (seat, next(name for name in game.seats if name != seat))
+        self.offer, self.links[seat] = item, item.anchor
+
+    def _accept(self, seat: str, item: Accept) -> None:
+        if self.offer is None or self.match is not None:
+            raise MailError("there is no open offer to accept")
+        if len(item.anchor) != len(self.offer.anchor) or item.anchor == self.offer.anchor:
+            raise MailError("the anchor of the second letter is none, or the other player's")
+        game = self.find(self.offer.game)
+        self.links[seat] = item.anchor
+        self.match = game.start(self.offer.scenario, chance="explicit", **self.offer.options)
+
+    def _chance(self, seat: str, item: Chance) -> None:
+        match = self._playing()
+        if not isinstance(match.pending, Roll):
+            raise MailError(f"{seat} shows a secret, but no dice are to be rolled")
+        if seat in self.secrets:
+            raise MailError(f"{seat} has shown the secret of this round already")
+        if not follows(item.secret, self.links[seat]):
+            raise MailError(f"{seat}'s secret of round {self.round} is not the one that was committed to")
+        self.secrets[seat], self.links[seat] = item.secret, item.secret
+        if len(self.secrets) == 2:
+            self._roll_all(match)
+
+    def _roll_all(self, match: Match) -> None:
+        """All dice up to the next choice, from the secrets of both players and the round they are for."""
+        assert self.letters
+        dice = Seeded(dice_seed(self.secrets, f"{self.letters[0].hash}:{self.round}:{match.seq}"), STREAM)
+        while isinstance(roll := match.pending, Roll):
+            match.roll(dice.draw(match.seq, roll.die, roll.label))
+        self.round += 1
+        self.secrets.clear()
+
+    def _choose(self, seat: str, item: Choose) -> None:
+        match = self._playing()
+        if isinstance(match.pending, AskSecretly) and len(match.pending.asks) > 1:
+            if self.other(seat) not in self.sealed:
+                raise MailError(f"{seat} chooses openly what both choose in secret; it must be sealed")
+            if seat in self.shown:
+                raise MailError(f"{seat} has made this choice already")
+            verdict = match.judge(item.action, seat)
+            if not verdict:
+                raise MailError(str(verdict))
+            self.shown[seat] = item.action
+        else:
+            match.play(dict(item.action), seat)
+
+    def _seal(self, seat: str, item: Seal) -> None:
+        pending = self._playing().pending
+        if not isinstance(pending, AskSecretly) or seat not in pending.asks or seat in self.sealed:
+            raise MailError(f"{seat} seals a choice that is not asked for")
+        self.sealed[seat] = item.commitment
+
+    def _unseal(self, seat: str, item: Unseal) -> None:
+        match = self._playing()
+        if seat not in self.sealed or self.other(seat) not in self.shown:
+            raise MailError(f"{seat} opens a seal before its time")
+        if seal(item.action, item.nonce) != self.sealed[seat]:
+            raise MailError(f"{seat} shows another choice than the one it had sealed")
+        match.play(dict(item.action), seat)
+        match.play(dict(self.shown[self.other(seat)]), self.other(seat))
+        self.sealed.clear()
+        self.shown.clear()
+
+    def _playing(self) -> Match:
+        if self.match is None:
+            raise MailError("the game has not begun: the second letter must accept the offer")
+        return self.match
+
+    # what is due
+
+    def due(self, seat: str) -> str | None:
+        """A sentence about what ``seat`` must still put into its letter; None when the letter may be sent."""
+        match = self.match
+        if match is None:
+            return None
+        pending = match.pending
+        if isinstance(pending, Roll):
+            return None if seat in self.secrets else "its secret for the dice"
+        if isinstance(pending, Ask):
+            return "a choice" if pending.seat == seat else None
+        if isinstance(pending, AskSecretly):
+            return self._due_in_secret(seat, pending.asks)
+        return None
+
+    def _due_in_secret(self, seat: str, asks: Mapping[str, Ask]) -> str | None:
+        other = self.other(seat)
+        if len(asks) == 1:
+            return "a choice" if seat in asks else None
+        if seat in self.sealed:
+            return "its sealed choice, opened" if other in self.shown else None
+        return None if seat in self.shown else "a choice"
+
+    def __repr__(self) -> str:
+        return f"<Correspondence of {len(self.letters)} letters: {self.match or self.offer or 'nothing yet'}>"

@@ -1,0 +1,355 @@
+"""What lies on the table, in words: what a person may ask for at the prompt besides the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError, expected
+from wargame_core.exact import show
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
+from wargame_core.game import TableAnswer
+from wargame_core.quoting import shorten
+from wargame_core.sheet import Sheet, SheetCard
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.letter_grid import HIGH, shape_of
+from wargame_pictures.draw.letters import Ink
+from wargame_terminal.command_session import CommandSession, SessionCommand
+from wargame_terminal.menus import Menu, is_number
+from wargame_terminal.output import TextStyle
+from wargame_terminal.textmap import Tabletop, TextMap, draw_map, room, who_stands_where
+
+if TYPE_CHECKING:
+    from wargame_terminal.output import Output
+
+
+HELP = """\
+  briefing          the situation, how to win, special rules
+  score             the points, and what they were given for
+  status            what is in force now: phase, dice, losses, tracks
+  hand, cards NAME  your cards, and what a card says
+  units [WORDS]     who stands where; with words, what is printed on pieces
+  rules WORDS       what the rulebook's headings became"""
+
+T = TypeVar("T")
+NEAR = 6
+"""The number of boxes of a long track shown on each side of its marker."""
+
+LEDGER = 12
+"""The number of lines of a ledger that are shown unless all are asked for."""
+
+
+def briefing(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What a player reads before the first turn."""
+    session.out.paragraphs(session.sheet.briefing.text())
+    return False
+
+
+def score(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The points of each side."""
+    return _show(session, seat, (Score,), "score is kept", rest)
+
+
+def status(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The effects that are in force now."""
+    return _show(session, seat, (Status, Track, SequenceOfPlay), "status is told", rest)
+
+
+def hand(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The cards of each hand that the seat knows."""
+    return _show(session, seat, (Hand,), "hand is held", rest)
+
+
+def cards(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What cards say; with a part of a name, those cards only."""
+    return _list(session, "card", rest, session.sheet.cards, lambda card: card.title, _card_lines)
+
+
+def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The pieces on the map as the seat knows them; with words, those that hold them all, and what is printed."""
+    table = session.table(seat)
+    if not rest and table.at:
+        for line in who_stands_where(table, table.at):
+            session.out.tell(line, "  ")
+        session.out.say("  `units NAME` tells what is printed on a piece")
+        return False
+    wanted = rest.casefold().split()
+    printed = {piece.id: piece for piece in session.sheet.pieces}
+    named = [
+        piece
+        for piece in printed.values()
+        if all(
+            word in f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}".casefold()
+            for word in wanted
+        )
+    ]
+    if not printed:
+        session.refuse(f"no pieces are printed for {session.game.title}")
+    elif not named:
+        known = (piece.name for piece in printed.values())
+        session.refuse(f"no piece is called {rest!r}{expected(rest, known, 8)}")
+    for piece in named:
+        facts = ", ".join(f"{name} {value}" for name, value in piece.facts.items())
+        place = table.pieces.get(piece.id, "")
+        where = f" at {table.label.get(place, place)}" if place else ""
+        session.out.tell(f"{table.name(piece.id)} ({piece.side} {piece.kind}){where} {facts}".rstrip(), "  ")
+    return False
+
+
+def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionCommand]:
+    """The commands that this game offers beside the board."""
+
+    def command(asked: TableAnswer[Any]) -> SessionCommand:
+        def run(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+            try:
+                for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):
+                    session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
+            except WargameError as problem:
+                session.refuse(str(problem))
+            return False
+
+        return run
+
+    return {word: command(asked) for word, asked in answers.items()}
+
+
+def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The headings of the rulebook, and what implements each."""
+    from wargame_terminal.catalogue import rules_about
+
+    if not rest:
+        session.refuse("rules about what? Type `rules WORDS`")
+        return False
+    try:
+        session.out.paragraphs(rules_about(session.game.id, tuple(rest.split()))[1])
+    except WargameError as problem:
+        session.refuse(str(problem))
+    return False
+
+
+def status_line(panels: Iterable[Panel]) -> str:
+    """The score in one line, for the head of every question; empty for a game without one."""
+    scores = [panel for panel in panels if isinstance(panel, Score)]
+    return " · ".join(_points(panel) for panel in scores)
+
+
+def _points(panel: Score) -> str:
+    needed = dict(panel.needed)
+    return ", ".join(
+        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+    )
+
+
+def _show(session: CommandSession, seat: str, kinds: tuple[type[Panel], ...], missing: str, rest: str) -> bool:
+    shown = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
+    if not shown:
+        session.refuse(f"no {missing} in {session.game.title}")
+    for panel in shown:
+        for line in panel_lines(panel, session.sheet, whole=rest == "all"):
+            session.out.tell(f"  {line}", hang="      ")
+    return False
+
+
+def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
+    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+    match panel:
+        case Score():
+            yield f"{panel.title}: {_points(panel)}"
+            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
+            if len(ledger) < len(panel.ledger):
+                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
+            for line in ledger:
+                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
+                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+        case Hand():
+            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+        case Status():
+            yield f"{panel.title}:"
+            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
+        case Track():
+            yield f"{panel.title}: {_boxes(panel)}"
+            notes = dict(panel.notes)
+            if panel.at in notes:
+                yield f"  {notes[panel.at]}"
+        case SequenceOfPlay():
+            yield f"{panel.title}:"
+            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
+        case _:
+            assert_never(panel)
+
+
+def _boxes(panel: Track) -> str:
+    """The boxes of a track with the marker in one; of a long track those near it."""
+    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last = min(len(panel.boxes), first + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
+    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
+
+
+def _card_lines(card: SheetCard) -> list[str]:
+    return [f"  {card.title}" + (f" (x{card.count})" if card.count > 1 else ""), f"      {card.text}"]
+
+
+def _list(
+    session: CommandSession,
+    what: str,
+    words: str,
+    items: Iterable[T],
+    name: Callable[[T], str],
+    lines: Callable[[T], list[str]],
+) -> bool:
+    every = list(items)
+    wanted = words.casefold().split()
+    named = [item for item in every if all(word in name(item).casefold() for word in wanted)]
+    if not every:
+        session.refuse(f"no {what}s are printed for {session.game.title}")
+    elif not named:
+        session.refuse(f"no {what} is called {words!r}{expected(words, map(name, every), 8)}")
+    for item in named:
+        for line in lines(item):
+            session.out.tell(line.strip(), line[: len(line) - len(line.lstrip())])
+    return False
+
+
+TABLE_COMMANDS: Mapping[str, Callable[[CommandSession, str, Menu, str], bool]] = {
+    "briefing": briefing,
+    "score": score,
+    "status": status,
+    "hand": hand,
+    "cards": cards,
+    "card": cards,
+    "units": units,
+    "rules": rules,
+}
+
+
+STYLES: Mapping[Ink, TextStyle] = {
+    Ink.GROUND: {"dim": True},
+    Ink.NAME: {"dim": True},
+    Ink.WATER: {"fg": "cyan"},
+    Ink.RIDGE: {"fg": "yellow", "dim": True},
+    Ink.ROAD: {"fg": "yellow"},
+    Ink.PLACE: {"bold": True},
+    Ink.REACH: {"fg": "green", "bold": True},
+    Ink.RUIN: {"fg": "magenta"},
+    Ink.FIRST: {"fg": "blue", "bold": True},
+    Ink.SECOND: {"fg": "red", "bold": True},
+    Ink.BOTH: {"fg": "magenta", "bold": True},
+}
+WORDS = ("all", "on", "off")
+
+
+CLOSE_BY = 2
+"""For a piece that may go to no more places than this, no map is drawn."""
+
+
+@frozen
+class LastDrawing:
+    """What the last map showed: the turn, where the other sides' pieces stood, and the piece that was to move."""
+
+    turn: int
+    others: Mapping[str, str]
+    mover: str
+
+    @staticmethod
+    def of(table: Tabletop, mover: str) -> LastDrawing:
+        """What a map would show if it were drawn now."""
+        others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
+        return LastDrawing(table.game.rules.turn_of(table.board), others, mover)
+
+    def is_news(self, before: LastDrawing | None) -> bool:
+        """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
+        if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
+            return True
+        moved = set(self.others.items()) ^ set(before.others.items())
+        return len({piece for piece, _ in moved}) > 1
+
+
+def show_map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The map, here or as a file."""
+    table, word = session.table(seat), rest.casefold()
+    if word in ("on", "off"):
+        session.maps = word == "on"
+        session.out.say(f"  the map is drawn by itself: {word}")
+    elif rest.endswith((".svg", ".SVG")) or "/" in rest:
+        _write_picture(session, table, rest)
+    else:
+        size = _size(table, rest)
+        words = rest.rpartition(" ")[0] if size is not None else rest
+        places = [] if word in ("", "all") else places_named(table, words)
+        if rest and word != "all" and not places:
+            known = (space.place for space in table.sheet.spaces if space.place)
+            session.refuse(f"nothing on the map is called {shorten(words)}{expected(words, known, 8)}")
+            return False
+        drawn = map_of(table, menu, places, overview=word == "all", size=size)
+        if drawn is None:
+            session.refuse(f"{session.match.rules.id} has no map in letters; `map FILE.svg` may draw a picture")
+        else:
+            print_map(session.out, drawn)
+    return False
+
+
+def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
+    """The size of the window when so many spaces round a place are asked for: the last word is a number."""
+    words, _, last = rest.rpartition(" ")
+    if not words or not is_number(last) or not 1 <= int(last) <= 50 or table.game_map is None:
+        return None
+    columns, _ = room()
+    return columns, 2 * int(last) * HIGH[shape_of(table.game_map)] + 3
+
+
+def places_named(table: Tabletop, words: str) -> list[str]:
+    """The places that a person means: a place by its name or number, or where a piece stands."""
+    things = table.find(words)
+    places = [thing.id for thing in things if thing.kind == "place"]
+    return places or [thing.place for thing in things if thing.place]
+
+
+def map_of(
+    table: Tabletop,
+    menu: Menu,
+    places: list[str],
+    *,
+    overview: bool = False,
+    size: tuple[int, int] | None = None,
+) -> TextMap | None:
+    """The map around some places; without any, around what the question on the screen is about."""
+    mover, reach = menu.reach()
+    return draw_map(table, places or focus(table, menu, mover), reach, size=size, overview=overview)
+
+
+def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
+    """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
+    where = table.pieces
+    if mover in where:
+        return [where[mover]]
+    named = [row.action.about(menu.board) for row in menu.shown[:40]]
+    places = [where[piece] for about in named for piece in about.pieces if piece in where]
+    places = places or [place for about in named for place in about.all_places()]
+    own = [place for piece, place in where.items() if table.side.get(piece) == table.seat]
+    return places or own
+
+
+def print_map(out: Output, drawn: TextMap, *, whole: bool = True) -> None:
+    """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
+    for line in drawn.lines:
+        out.paint((text, STYLES[ink]) for text, ink in line)
+    for paragraph in drawn.paragraphs if whole else drawn.paragraphs[:1]:
+        out.tell(paragraph)
+
+
+def _write_picture(session: CommandSession, table: Tabletop, file: str) -> None:
+    from wargame_core.data.files import write_whole
+
+    picture = pictures_of(session.game).svg(table.view)
+    if picture is None:
+        session.refuse(f"{session.match.rules.id} has no map to draw")
+        return
+    try:
+        session.out.say(f"  {write_whole(Path(file), picture)}")
+    except (OSError, ValueError) as problem:
+        session.refuse(f"{shorten(file)}: {getattr(problem, 'strerror', None) or problem}")

@@ -1,0 +1,242 @@
+"""A battle file as drawings see it: terrain, units and generals as stamps on the hexes of the game board."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from wargame_battlecry.printed.battle_file import checked, read_battle
+from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
+from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
+from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
+from wargame_core.errors import DataError
+from wargame_core.maps.lattice import Lattice
+from wargame_workshop.interchange.drawn import (
+    DrawnFile,
+    DrawnMark,
+    DrawnRow,
+    MergeError,
+    NewRow,
+    Part,
+    Shape,
+    Sort,
+    Splices,
+)
+
+TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
+UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
+GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
+
+
+def drawn_battle(doc: Document) -> DrawnFile | None:
+    """A battle file as drawings see it, None for another file. Raises `DataError` for one with mistakes."""
+    return DrawnBattle(doc) if isinstance(doc.data.get("battle"), dict) else None
+
+
+class DrawnBattle(DrawnFile):
+    """A sound battle file; units are of the class "union infantry", generals of "union general"."""
+
+    def __init__(self, doc: Document) -> None:
+        self.doc, self.book = doc, load_rulebook(EFFECTS)
+        problems = Problems()
+        read = checked(doc, problems, self.book)
+        problems.done()
+        assert read is not None
+        self.file, _ = read
+        self.lattice = Lattice(MAP)
+        self.grids = {}
+        self.rows = tuple(self._rows())
+        self.stamps = (*(kind for kind in self.book.terrain if kind != "clear"), *self._pieces())
+
+    def _pieces(self) -> Iterator[str]:
+        for side in SIDES:
+            yield from (f"{side} {kind}" for kind in (*self.book.kinds, "general"))
+
+    def _rows(self) -> Iterator[DrawnRow]:
+        for n, terrain in enumerate(self.file.terrain):
+            yield DrawnRow(TERRAIN, n, terrain.name, terrain.kind, _spaces(terrain.hexes))
+        for n, unit in enumerate(self.file.unit):
+            yield DrawnRow(UNIT, n, unit.label, f"{unit.side} {unit.kind}", _spaces(unit.hexes))
+        for n, general in enumerate(self.file.general):
+            yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
+
+    @property
+    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
+        return {"features": (Shape.SPACES,), "units": (Shape.SPACES, Shape.SPACE)}
+
+    def sort_of(self, layer: str, kind: str) -> Sort:
+        if layer == "features":
+            return TERRAIN
+        return GENERAL if kind.endswith(" general") else UNIT
+
+    def again(self, text: str) -> DrawnBattle:
+        return DrawnBattle(parse_toml(_restated(text, self.book), self.doc.path))
+
+    def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
+        raise MergeError("E708", "a battle has no roads")
+
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
+        names = [HEXES[space] for (space,) in parts]
+        if row.sort is GENERAL:
+            splices.replace((*row.path, "hex"), names[0])
+            return
+        written = list(self.doc.data[row.sort.section][row.number]["hexes"])
+        splices.relist(
+            (*row.path, "hexes"), [*(n for n in written if n in names), *(n for n in names if n not in written)]
+        )
+
+    def add(self, splices: Splices, row: NewRow) -> None:
+        sort, mark, hexes = row.sort, row.marks[0], [HEXES[drawn.part[0]] for drawn in row.marks]
+        named = {sort.name_key: mark.name} if mark.name else {}
+        if mark.kind not in self.stamps:
+            hint = f"one of {', '.join(stamp for stamp in self.stamps if self.sort_of(mark.layer, stamp) is sort)}"
+            raise MergeError("E702", f"its class {mark.kind!r} means nothing in layer {mark.layer}", hint)
+        if sort is TERRAIN:
+            keys = {key: _sides(value) for drawn in row.marks for key, value in drawn.keys.items()}
+            splices.add_table("terrain", {"kind": mark.kind, **named, "hexes": hexes, **keys})
+            return
+        side, _, kind = mark.kind.partition(" ")
+        where = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
+        splices.add_table(sort.section, {"side": side, **named, **where})
+
+
+def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
+    return tuple((SPACE[name],) for name in names)
+
+
+def _sides(value: object) -> list[str]:
+    names = value if isinstance(value, list) else str(value).replace(",", " ").split()
+    wrong = next((name for name in names if name not in DIRECTIONS), None)
+    if wrong is not None:
+        raise MergeError(
+            "E708", f"sides: {str(wrong)[:40]!r} is not a side of a hex", f"one of {', '.join(DIRECTIONS)}"
+        )
+    return [str(name) for name in names]
+
+
+def _restated(text: str, book: Rulebook) -> str:
+    """The text with the numbers of pieces that it states as they are drawn; those left out stay so."""
+    splices = Splices(text)
+    data = splices.data
+    for side in SIDES:
+        rows = [row for row in data.get("unit", ()) if row["side"] == side]
+        for arm in ARMS:
+            _state(splices, data, (side, arm), sum(len(r["hexes"]) for r in rows if book.kinds[r["kind"]].arm == arm))
+        _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
+    for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):
+        listed = sum(len(row["hexes"]) for row in data.get("terrain", ()) if row["kind"] == kind)
+        _state(splices, data, ("tiles", kind), listed)
+    return splices.text() if splices else text
+
+
+def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> None:
+    if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != listed:
+        splices.replace(path, listed)
+
+
+NEW_BATTLE = """\
+source = { document = "my own design", basis = "reconstruction" }
+
+# Rows A to I from the top; rows A C E G I have hexes 1 to 13, rows B D F H have hexes 1 to 12.
+# The Confederates' edge is row A, the Union's row I. Try: wargame play ./my_battle.toml
+
+[battle]
+id = "my-battle"
+title = "My Battle"
+date = "1862"
+flags = 4
+first = "union"
+
+[union]
+commander = "Somebody"
+hand = 5
+
+[confederate]
+commander = "Somebody else"
+hand = 5
+
+[[terrain]]
+kind = "woods"
+hexes = ["D4", "E4", "F9"]
+
+[[terrain]]
+kind = "hill"
+name = "The Knoll"
+hexes = ["E7", "E8"]
+
+[[terrain]]
+kind = "fence"
+hexes = ["D6"]
+sides = ["SW", "SE"]
+
+[[unit]]
+side = "union"
+kind = "infantry"
+hexes = ["G3", "G5", "G7", "H6", "H8"]
+
+[[unit]]
+side = "union"
+kind = "artillery"
+hexes = ["H4"]
+
+[[unit]]
+side = "confederate"
+kind = "infantry"
+hexes = ["C5", "C7", "C9", "B6", "B8"]
+
+[[unit]]
+side = "confederate"
+kind = "cavalry"
+hexes = ["C11"]
+
+[[general]]
+side = "union"
+hex = "H6"
+
+[[general]]
+side = "confederate"
+hex = "B6"
+
+# Flags for ground: delete this table, or add more (see the packaged battles for every kind of rule).
+[[rule]]
+kind = "hex_flags"
+side = "union"
+hexes = ["E7"]
+when = "continuous"
+text = "The Union holds a flag while it holds the Knoll."
+"""
+
+
+def lint(path: Path) -> list[str]:
+    """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
+    try:
+        if path.is_dir():
+            load_rulebook(EFFECTS, path)
+            return []
+        problems = Problems()
+        overlay = path.parent if path.name in TABLES else None
+        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
+        if path.name not in TABLES:
+            read_battle(path, problems, book)
+        problems.done()
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+def new_battle(folder: Path) -> None:
+    """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
+    book = load_rulebook(EFFECTS)
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+
+
+def _listed(what: str, kinds: Iterable[str]) -> str:
+    """The kinds there are, as comments above the first table that needs one."""
+    return (
+        textwrap.fill(f"Kinds of {what}: {', '.join(kinds)}.", 110, initial_indent="# ", subsequent_indent="# ") + "\n"
+    )

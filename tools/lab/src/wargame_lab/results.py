@@ -1,0 +1,309 @@
+"""The results of a batch of games: wins, levels, points and lengths, with confidence intervals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from math import ceil, sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from wargame_core.data.files import write_whole
+from wargame_core.game import Game
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_lab.playouts import Batch, GameResult
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@frozen(repr=False)
+class Simulation:
+    """The results of a batch of games, and statistics of them. ``games`` are in order of their numbers."""
+
+    batch: Batch
+    seats: tuple[str, ...]
+    games: tuple[GameResult, ...]
+    seconds: float = field(eq=False)
+    title: str = field(default="", eq=False)
+    """The id of the game, or the title of a game from a folder."""
+
+    @property
+    def finished(self) -> tuple[GameResult, ...]:
+        """The games that were not given up."""
+        return tuple(game for game in self.games if game.outcome is not None)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """Games won by each seat alone, and drawn ("draw"): by nobody, or by several together."""
+        won = dict.fromkeys((*self.seats, "draw"), 0)
+        for game in self.games:
+            if game.outcome is not None:
+                won[game.outcome.winner or "draw"] += 1
+        return won
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Of how many victories each seat has its part, where several may win together; empty where none did."""
+        outcomes = [game.outcome for game in self.games if game.outcome is not None]
+        if not any(outcome.together for outcome in outcomes):
+            return {}
+        return {seat: sum(outcome.share(seat) for outcome in outcomes) for seat in self.seats}
+
+    @property
+    def win_ci95(self) -> dict[str, tuple[float, float]]:
+        """Wilson's 95 % interval for the share of each line of `wins` among finished games."""
+        finished = len(self.finished)
+        return {name: wilson(won, finished) for name, won in self.wins.items()}
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """Games by the level of their outcome ("marginal victory"), from the first seat's best to its worst."""
+        points: dict[str, list[float]] = {}
+        for game in self.finished:
+            assert game.outcome is not None
+            scores = game.outcome.scores
+            mine, theirs = scores.get(self.seats[0]), [scores[seat] for seat in self.seats[1:] if seat in scores]
+            ahead = (mine or 0) - (max(theirs) if theirs else 0)
+            points.setdefault(game.outcome.level, []).append(ahead)
+        ordered = sorted(points, key=lambda level: (-mean(points[level]), level))
+        return {level: len(points[level]) for level in ordered}
+
+    @property
+    def mean_turns(self) -> float:
+        """The mean length of finished games, in turns; 0 when none finished."""
+        return mean(game.turns for game in self.finished) if self.finished else 0.0
+
+    @property
+    def victory_points(self) -> dict[str, dict[str, float]]:
+        """Per seat the mean, sample standard deviation, least and most final points of finished games."""
+        points: dict[str, list[int]] = {}
+        for game in self.games:
+            for seat, score in game.outcome.scores.items() if game.outcome else ():
+                points.setdefault(seat, []).append(score)
+        return {
+            seat: {
+                "mean": mean(scores),
+                "sd": stdev(scores) if len(scores) > 1 else 0.0,
+                "min": min(scores),
+                "max": max(scores),
+            }
+            for seat, scores in points.items()
+        }
+
+    @property
+    def decisions(self) -> int:
+        """Choices made in all games together."""
+        return sum(game.decisions for game in self.games)
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Choices a second of wall clock, all workers together."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def to_json(self) -> JsonObject:
+        """All figures; everything but the last is the same for any number of workers."""
+        return {
+            "games": len(self.games),
+            "finished": len(self.finished),
+            "seed": self.batch.seed,
+            "wins": self.wins,
+            "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
+            **({"shares": shares} if (shares := self.shares) else {}),
+            "levels": {
+                level: {"games": count, "ci95": list(wilson(count, len(self.finished)))}
+                for level, count in self.levels.items()
+            },
+            "mean_turns": self.mean_turns,
+            "victory_points": self.victory_points,
+            "decisions": self.decisions,
+            "decisions_per_second": self.decisions_per_second,
+        }
+
+    def to_jsonl(self, path: str | Path) -> Path:
+        """Write a line for each game to ``path``."""
+        return write_whole(Path(path), "".join(json.dumps(game.to_json()) + "\n" for game in self.games))
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row for each game. Raises `MissingExtra` without pandas."""
+        from wargame_core.frames import frame_of
+        return frame_of(frame_rows(self.games, self.seats), "game")
+
+    def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
+        """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
+
+        The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
+        already. Raises `MissingExtra` without pandas.
+        """
+        from wargame_core.frames import frame_of
+        from wargame_lab.playouts import turns_of
+
+        game = game or self.batch.load()
+        chosen = self.games[:games]
+        return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
+
+    def __str__(self) -> str:
+        return text(self.title or str(self.batch.game), self.to_json())
+
+    def _repr_html_(self) -> str:
+        return html(self.title or str(self.batch.game), self.to_json())
+
+
+def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
+    """Wilson's interval for a share; from 0 to 1 when there were no trials.
+
+    >>> [round(end, 3) for end in wilson(60, 100)]
+    [0.502, 0.691]
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, spread = successes / trials, z * z / trials
+    centre = share + spread / 2
+    reach = z * ((share * (1 - share) + spread / 4) / trials) ** 0.5
+    low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
+    return (0.0 if not successes else low), (1.0 if successes == trials else high)
+
+
+HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
+LEVELS_HEAD = ("", "games", "share", "95 % interval")
+Row = tuple[str, ...]
+Figures = JsonMapping
+
+
+def rows(figures: Figures) -> Iterator[Row]:
+    """A row for each seat and one for draws, as text."""
+    for name, won in figures["wins"].items():
+        low, high = figures["win_ci95"][name]
+        share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
+        row = (name, str(won), share, f"{low:.1%} to {high:.1%}")
+        points = figures["victory_points"].get(name)
+        if points is None:
+            yield (*row, "", "", "", "")
+        else:
+            yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
+
+
+def level_rows(figures: Figures) -> Iterator[Row]:
+    """A row for each level of victory, if levels say more than who won."""
+    if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
+        for level, reached in figures["levels"].items():
+            low, high = reached["ci95"]
+            share = f"{reached['games'] / figures['finished']:.1%}"
+            yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
+
+
+def heading(game: str, figures: Figures) -> str:
+    """The game and its settings in one line."""
+    return (
+        f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
+        f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
+        f"{figures['decisions_per_second']:,.0f} a second"
+    )
+
+
+def shares(figures: Figures) -> str:
+    """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
+    parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
+    return f"with victories won together: {parts}" if parts else ""
+
+
+def text(game: str, figures: Figures) -> str:
+    """The tables in plain text."""
+    levels = list(level_rows(figures))
+    more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
+    together = ["", shared] if (shared := shares(figures)) else []
+    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *together, *more])
+
+
+def _aligned(table: list[Row]) -> Iterator[str]:
+    first, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
+    for name, *cells in table:
+        numbers = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([name.ljust(first), *numbers]).rstrip()
+
+
+def html(game: str, figures: Figures) -> str:
+    """The tables for a notebook."""
+    levels = list(level_rows(figures))
+    more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
+    together = f"<p>{escape(shared)}</p>" if (shared := shares(figures)) else ""
+    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{together}{more}"
+
+
+def _html_table(table: list[Row]) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in table[0])
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table[1:])
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
+    """A row for each game, with the points of each seat in a column."""
+    for game in games:
+        outcome = game.outcome
+        yield {
+            "game": game.index,
+            "winner": outcome.winner if outcome else None,
+            "level": outcome.level if outcome else None,
+            **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
+            "turns": game.turns,
+            "decisions": game.decisions,
+            "rolls": game.rolls,
+        }
+
+
+Z = 1.959964
+
+
+@frozen
+class Difference:
+    """The difference of two means, with half the width of its 95 % interval, paired and unpaired; the wider counts."""
+
+    what: str
+    first: float
+    second: float
+    paired: float
+    unpaired: float
+    games: int
+
+    @property
+    def half_width(self) -> float:
+        """The wider of the two half widths."""
+        return max(self.paired, self.unpaired)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval excludes 0."""
+        return abs(self.second - self.first) > self.half_width
+
+    def games_for(self, width: float) -> int:
+        """The number of games of each version for which half the interval would have this width."""
+        return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
+
+    def to_json(self) -> JsonObject:
+        return {
+            "what": self.what,
+            "first": self.first,
+            "second": self.second,
+            "difference": self.second - self.first,
+            "half_width": self.half_width,
+            "paired": self.paired,
+            "unpaired": self.unpaired,
+            "games": self.games,
+            "sure": self.sure,
+        }
+
+
+def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+    """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
+    games = min(len(first), len(second))
+    pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
+    paired = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
+    spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
+    return Difference(what, mean(first), mean(second), paired, Z * spread, games)

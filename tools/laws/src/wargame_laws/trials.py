@@ -1,0 +1,423 @@
+"""What the laws are tried on: a game, its seeds and players, the recorded games, and what came up in them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+import attrs
+from attrs import Factory, define, evolve, field, frozen
+
+from wargame_core.errors import RulesError, UnknownName
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.events import Board, GameEnded
+from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
+from wargame_core.flow.runner import Runner
+from wargame_core.flow.sequence import Instruction, Program
+from wargame_core.flow.state import State
+from wargame_core.game import Game
+from wargame_lab.batches import Batch
+from wargame_lab.playouts import PlayerMaker
+from wargame_laws import trials as recording
+
+
+def plain(data: object) -> Any:
+    """JSON data after it was written as text and read again."""
+    return json.loads(json.dumps(data))
+
+
+def text_of(data: object) -> str:
+    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
+    return json.dumps(data)
+
+
+def difference(left: object, right: object, path: str = "") -> str | None:
+    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        if list(left) != list(right):
+            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
+        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
+    else:
+        same = type(left) is type(right) and left == right
+        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
+    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 200 else text[:200] + " ..."
+
+
+LIMIT = 20_000
+"""The number of choices after which a game counts as endless."""
+
+
+class LawBroken(AssertionError):
+    """A game breaks a law; the message says which seed and moment show it."""
+
+
+@frozen
+class Moment:
+    """A moment of a recorded game: ``seat`` is about to play ``action``.
+
+    ``match`` is the position at that time and must not be changed: laws try things on a `fork`. ``state``, ``board``
+    and ``menu`` were taken from the game while it was being played; ``texts`` are the JSON of state and board at that
+    time.
+    """
+
+    match: Match
+    seat: str
+    action: Action
+    seed: int
+    state: State
+    board: Board
+    menu: tuple[Action, ...] | None
+    texts: tuple[str, str]
+    rng: Random
+
+    def fork(self) -> Match:
+        """A copy of the position, for trying things."""
+        return self.match.fork()
+
+    def listed(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
+        """What is listed for a seat, usually the one that plays. Raises `LawBroken` for more than anybody can list."""
+        try:
+            return (self.match if match is None else match).choices(seat or self.seat).head()
+        except RulesError as problem:
+            raise self.broken(str(problem)) from None
+
+    def broken(self, what: str) -> LawBroken:
+        """The error to raise when this moment breaks a law."""
+        return broken(self.match, self.seed, what)
+
+
+PlaysAndPicks: TypeAlias = Callable[[Match, str, Action, int, Random], Iterable[Moment]]
+"""What plays a choice of a seat in the game of a seed and picks moments at it."""
+
+
+@frozen
+class RecordedGame:
+    """One game, played to its end or to what went wrong in it.
+
+    ``moments`` are spread evenly over the game, ``telling`` were picked for being near something rare. ``match`` is
+    None when it could not be set up. ``problem`` is the error that the law of ends raises, ``cause`` the one that the
+    other laws raise.
+    """
+
+    seed: int
+    match: Match | None
+    moments: tuple[Moment, ...]
+    problem: LawBroken | None = None
+    cause: Exception | None = None
+    telling: tuple[Moment, ...] = ()
+
+
+def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
+    """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks."""
+    moments: list[Moment] = []
+    telling: list[Moment] = []
+
+    def ended(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
+        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling))
+
+    rng, of_telling = Random(seed), Random(seed)
+    wait = rng.randrange(gap)
+    try:
+        for _ in range(LIMIT):
+            if not match.to_choose:
+                return ended()
+            seat = match.to_choose[0]
+            view = match.view(seat, story=False)
+            if next(iter(view.choices), None) is None:
+                return ended(broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
+            action = players[seat](view)
+            if wait == 0:
+                moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
+                wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
+            else:
+                wait -= 1
+            telling += play(match, seat, action, seed, of_telling)
+    except Exception as cause:
+        return ended(broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
+    return ended(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
+
+
+def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
+    """The moment before ``seat`` plays ``action``."""
+    state = match.state
+    texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
+    menu = tuple(match.choices(seat).head()) if with_menu else None
+    return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
+
+
+def broken(match: Match, seed: int, what: str) -> LawBroken:
+    """The error for a position of the match of a seed."""
+    where = " > ".join(match.cursor) or "the end"
+    return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")
+
+
+@define
+class TellingMoments:
+    """Picks moments from games that are being played: those near something rare, and some by chance.
+
+    ``often`` is the number of moments wanted of each kind: a filled field, a kind of event, action or roll, and one
+    question after another. ``chance`` is the chance of any other moment.
+    """
+
+    often: int
+    chance: float
+    _seen: Counter[str] = field(factory=Counter, init=False)
+
+    def play(self, match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterator[Moment]:
+        """Play a choice of a game; the moments picked at it: before the choice, and again if it led to what is rare."""
+        telling = [*_filled(match), *_happening(match, action)]
+        chosen = rng.random() < self.chance or self._rare(telling)
+        if chosen:
+            self._seen.update(telling)
+            yield moment_of(match, seat, action, seed, rng)
+        at, committed, where = match.seq, bool(match.commits), _waiting(match)
+        update = match.play(action, seat)
+        if committed or not update.entries:
+            return
+        leads_to = [*_led_to(update.entries), f"{where} then {_waiting(match)}"]
+        rare = self._rare(leads_to)
+        if chosen or rare:
+            self._seen.update(leads_to)
+        if rare and not chosen:
+            yield moment_of(match.fork(at), seat, action, seed, rng)
+
+    def _rare(self, names: Sequence[str]) -> bool:
+        return any(self._seen[name] < self.often for name in names)
+
+
+def _filled(match: Match) -> list[str]:
+    board = match.board
+    return [field.name for field in attrs.fields(type(board)) if getattr(board, field.name)]
+
+
+def _happening(match: Match, action: Action) -> Iterator[str]:
+    """The kinds of what has just happened and of what is chosen now."""
+    yield f"action {action.kind} in {match.cursor[-1:]}"
+    yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
+
+
+def _waiting(match: Match) -> str:
+    return f"{match.cursor[-1:]} {match.to_choose}"
+
+
+def _led_to(entries: Sequence[Entry]) -> set[str]:
+    """The kinds of what an answer led to: its events, and the rolls by their step and who saw them."""
+    kinds = {f"led to {event.kind}" for entry in entries for event in entry.events}
+    rolls = [entry for entry in entries if isinstance(entry, Rolled)]
+    return kinds | {f"roll {roll.cursor[-1:]} {roll.die} {sorted(roll.seen_by or ())}" for roll in rolls}
+
+
+def everything(game: Game) -> set[str]:
+    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored"."""
+    steps = {_step(path) for path in game.rules.program.paths}
+    kinds = {f"action {cls.kind}" for cls in game.rules.actions} | {f"event {cls.kind}" for cls in game.rules.events}
+    return steps | kinds
+
+
+def kinds_of(entries: Iterable[Entry]) -> set[str]:
+    """The kinds of action and event in these entries, except the end of the game."""
+    entries = list(entries)
+    kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
+    for entry in entries:
+        if isinstance(entry, (Chose, ChoseTogether)):
+            chosen = [entry.action] if isinstance(entry, Chose) else entry.actions.values()
+            kinds |= {f"action {action.kind}" for action in chosen}
+    return kinds
+
+
+def traced(game: Game, steps: set[str]) -> Game:
+    """The same game, which adds the steps that it plays to ``steps``."""
+
+    def noting(line: Instruction) -> Instruction:
+        if line.step is None:
+            return line
+        name, when = _step(line.path), line.test
+
+        def test(board: Board) -> bool:
+            if when is not None and not when(board):
+                return False
+            steps.add(name)
+            return True
+
+        return line._replace(test=test)
+
+    rules, program = evolve(game.rules), game.rules.program
+    vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
+    return evolve(game, rules=rules)
+
+
+def _step(path: Iterable[str]) -> str:
+    return f"step {' > '.join(path)}"
+
+
+SELDOM = 6
+"""The number of telling moments of each kind in a thorough trial."""
+ONCE = 1
+"""The number of each in another trial."""
+BY_CHANCE = 0.25
+"""The share of the budget that is spent on telling moments picked by chance."""
+
+Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
+
+
+@define(eq=False)
+class Trial:
+    """The game on trial and how it is played.
+
+    ``players`` is as for `wargame_lab.batches.simulate`, or a sequence of these, used in turn by the seeds.
+    ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
+    seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
+    come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
+    """
+
+    game: Game
+    seeds: Sequence[int]
+    players: Players | Sequence[Players] = "random"
+    scenario: str | None = None
+    options: Mapping[str, object] = Factory(dict)
+    budget: int = 200
+    unexercised: frozenset[str] = frozenset()
+    name: str | None = None
+    games: int | None = None
+    ends: int | None = None
+    thorough: bool = False
+    steps: set[str] = field(factory=set, init=False)
+    """The steps played while recording, by name."""
+    _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
+    _length: int | None = field(default=None, init=False)
+    _telling: TellingMoments | None = field(default=None, init=False)
+
+    def block(self, number: int, blocks: int) -> Trial:
+        """Of ``blocks`` equal parts of the seeds the one with a ``number`` from 1, with its share of what is examined.
+
+        Raises `UnknownName` for a number that no part has.
+        """
+        if not 1 <= number <= blocks:
+            raise UnknownName("block", str(number), [f"1 to {blocks}"])
+        size = len(self.seeds)
+        seeds = self.seeds[size * (number - 1) // blocks : size * number // blocks]
+        games = max(1, len(self.recorded_seeds) // blocks)
+        ends = None if self.ends is None else max(1, self.ends // blocks)
+        return evolve(self, seeds=seeds, games=games, ends=ends, budget=max(1, self.budget // blocks))
+
+    def batch(self, seed: int) -> Batch:
+        """The batch whose game 0 is the game of this seed."""
+        chosen = self.players
+        if isinstance(chosen, Sequence) and not isinstance(chosen, str):
+            chosen = chosen[list(self.seeds).index(seed) % len(chosen)]
+        makers = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(self.game.seats, chosen)
+        if set(makers) != set(self.game.seats):
+            raise UnknownName("seats of players", tuple(makers), self.game.seats)
+        return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, recording.LIMIT)
+
+    def players_of(self, seed: int) -> dict[str, Player]:
+        """Fresh players for a seed."""
+        return self.batch(seed).players_of(self.game, 0)
+
+    def start(self, seed: int, game: Game | None = None) -> Match:
+        """The match of a seed, before its first choice."""
+        entries: list[Entry] = []
+        rules = (game or self.game).rules
+        runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
+        return Match(runner, entries, seed=seed)
+
+    def recorded(self, seed: int) -> RecordedGame:
+        """The game of a seed, played when it is first asked for. An error in it is kept, not raised."""
+        if seed not in self._recorded:
+            self._recorded[seed] = self._record(seed)
+        return self._recorded[seed]
+
+    def _record(self, seed: int) -> RecordedGame:
+        self.batch(seed)  # raises for players of other seats
+        steps: set[str] = set()
+        try:
+            match = self.start(seed, traced(self.game, steps))
+        except Exception as problem:
+            message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
+            return RecordedGame(seed, None, (), LawBroken(message), problem)
+        picks = self._picks()
+        game = record_game(match, self.players_of(seed), seed, self._moments_apart(), picks.play)
+        self.steps |= steps  # a copy: what laws try on the moments later is not play
+        return game
+
+    def telling_moments(self) -> Iterator[Moment]:
+        """Moments near something rare, of the recorded games, and of all other games too in a thorough trial.
+
+        Raises the error of a game that cannot be played to its end.
+        """
+        kept = set(self.recorded_seeds)
+        for seed in self.seeds if self.thorough else self.recorded_seeds:
+            game = self.recorded(seed) if seed in kept else self._record(seed)
+            yield from game.telling
+            if (problem := game.cause or game.problem) is not None:
+                raise problem
+
+    def _picks(self) -> TellingMoments:
+        """What picks the telling moments of all games, so that what is rare in one may be frequent in all."""
+        if self._telling is None:
+            games = len(self.seeds if self.thorough else self.recorded_seeds)
+            chance = BY_CHANCE * self.budget / games / max(1, self.length)
+            self._telling = TellingMoments(SELDOM if self.thorough else ONCE, chance)
+        return self._telling
+
+    @property
+    def length(self) -> int:
+        """The number of choices in the first of the games."""
+        if self._length is None:
+            try:
+                self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
+            except Exception:  # the law that play ends reports it; the others look at every moment up to it
+                self._length = 1
+        return self._length
+
+    def _moments_apart(self) -> int:
+        return max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
+
+    @property
+    def recorded_seeds(self) -> list[int]:
+        """The seeds of the recorded games."""
+        return list(self.seeds)[: self.games]
+
+    def plays(self, share: float = 1) -> Iterator[Play]:
+        """The recorded games, with ``share`` of their moments."""
+        for seed in self.recorded_seeds:
+            yield Play(self.recorded(seed), Random(seed), round(1 / share))
+
+
+@define
+class Play:
+    """A recorded game; iterating gives every ``apart``-th of its moments, and at the end raises its error, if any."""
+
+    game: RecordedGame
+    rng: Random
+    apart: int = 1
+
+    def __iter__(self) -> Iterator[Moment]:
+        for moment in self.game.moments[:: self.apart]:
+            yield evolve(moment, rng=self.rng)
+        if self.game.cause is not None:
+            raise self.game.cause
+        if self.game.problem is not None:
+            raise self.game.problem
+
+    @property
+    def match(self) -> Match:
+        """The match at its end."""
+        assert self.game.match is not None, "a game that could not be set up raises its problem when it is iterated"
+        return self.game.match
+
+    def broken(self, what: str) -> LawBroken:
+        """The error to raise when the game as a whole breaks a law."""
+        return recording.broken(self.match, self.game.seed, what)
