@@ -221,6 +221,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         json_forms=JSON_FORMS,
         worlds=possible_board,
         secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
+        sight=CampaignBoard.sight,
         marches=MARCHES,
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,

@@ -8,7 +8,7 @@ from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinfo
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits
 
 

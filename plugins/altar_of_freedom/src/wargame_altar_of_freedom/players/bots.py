@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.players.heuristic import (
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 

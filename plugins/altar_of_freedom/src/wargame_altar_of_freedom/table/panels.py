@@ -11,9 +11,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle
 from wargame_core.authoring import Event
-from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.visibility import REFEREE
+from wargame_core.game import Facts, ScoredLine
 
 
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
