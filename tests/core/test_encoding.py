@@ -18,6 +18,7 @@ from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, 
 from wargame_core.encoding.encoder import ROW, Encoder
 from wargame_core.encoding.following import Following, observation_of
 from wargame_core.encoding.observations import Observer
+from wargame_core.shapes import shape_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
 
@@ -87,7 +88,8 @@ def test_texts_are_read_back(value: str) -> None:
 def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
     orders, pairs = (Order("a", 3), Order("b", -1)), (("a", 3), ("b", -1))
     for value, hint in ((orders, tuple[Order, ...]), (pairs, tuple[tuple[str, int], ...])):
-        domain = Domains.of(["a", "b"], ["x"], []).of_field(hint) if value is pairs else Domains.open().of_field(hint)
+        shape = shape_of(hint)
+        domain = Domains.of(["a", "b"], ["x"], []).of_field(shape) if value is pairs else Domains.open().of_field(shape)
         assert domain.read(iter(tuple(domain.write(value)))) == value
 
 
@@ -104,7 +106,7 @@ def test_an_empty_id_is_nothing() -> None:
         (Text(), (5, 6), "the end of a text"),
         (Text(), (256, 0), "no text"),
         (Many(YesNo()), (1, 1), "another member or the end"),
-        (Domains.open().of_field(tuple[tuple[bool, int], ...]), (1, 1), "a whole number"),
+        (Domains.open().of_field(shape_of(tuple[tuple[bool, int], ...])), (1, 1), "a whole number"),
     ],
 )
 def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, ...], said: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import get_type_hints
 
 from wargame_core.cli.command_session import CommandSession, Leave, SessionCommand
 from wargame_core.cli.map_command import show_map
@@ -122,17 +121,15 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     if rest != "json":
         session.out.say(session.help)
         return False
-    from attrs import fields
-
-    from wargame_core.data.type_names import describe
+    from wargame_core.data.structuring import in_words
+    from wargame_core.shapes import fields_of
 
     codec = session.match.rules.codec
     offered = {row.action.kind: row.action for row in reversed(menu.rows)}
     for kind, cls in codec.actions.items():
         if kind in offered:
             session.out.say(f"  {json.dumps(codec.to_json(offered[kind]))}   (offered now)")
-        types = get_type_hints(cls)
-        keys = "".join(f', "{field.name}": {describe(types[field.name])}' for field in fields(cls))
+        keys = "".join(f', "{part.name}": {in_words(part.shape)}' for part in fields_of(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 

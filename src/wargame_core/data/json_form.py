@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from types import NoneType
-from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import attrs
 from attrs import frozen
 
-from wargame_core.data.type_names import MAPPINGS, UNIONS, plain_type
 from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite
+from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
 
 T = TypeVar("T")
 
@@ -76,31 +75,29 @@ SPARSE = {"sparse": True}
 
 @frozen
 class Member:
-    """A field as it is written: its name, its key, its declared type with marks, and whether it may be left out."""
+    """A field as it is written: its name, its key, its shape, and whether it may be left out."""
 
     name: str
     key: str
-    declared: Any
+    shape: Shape
     optional: bool
 
 
 def members(cls: type[Any]) -> tuple[Member, ...]:
     """The fields of a class made from `JsonForm`, as they are written."""
-    hints = get_type_hints(cls, include_extras=True)
     return tuple(
         Member(
             part.name,
             part.metadata.get("key", part.name),
-            hints[part.name],
+            part.shape,
             (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY,
         )
-        for part in attrs.fields(cls)
+        for part in fields_of(cls)
     )
 
 
-def _default_of(part: attrs.Attribute[Any]) -> object:
-    default: Any = part.default
-    return default.factory() if hasattr(default, "factory") else default
+def _default_of(part: RecordField) -> object:
+    return part.default.factory() if hasattr(part.default, "factory") else part.default
 
 
 Write = Callable[[Any], Any]
@@ -113,30 +110,30 @@ _PLANS: dict[type, Plan] = {}
 def _plan(cls: type[Any]) -> Plan:
     """What is read of each value of a class: field, key, how it is written, and whether it is written when empty."""
     if cls not in _PLANS:
-        _PLANS[cls] = tuple((part.name, part.key, _writer(part.declared), not part.optional) for part in members(cls))
+        _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
     return _PLANS[cls]
 
 
-def _writer(declared: Any) -> Write | None:
-    """What writes values of a type; None for those that are JSON as they are."""
-    if get_origin(declared) is Annotated and AS_OBJECT in get_args(declared):
+def _writer(shape: Shape) -> Write | None:
+    """What writes values of a shape; None for those that are JSON as they are."""
+    if AS_OBJECT in shape.marks:
         return lambda pairs: {str(name): value for name, value in pairs}
-    kind = plain_type(declared)
-    origin, args = get_origin(kind), get_args(kind)
-    if origin in UNIONS:
-        if Cite in args:
+    match shape:
+        case UnionShape() if shape.has(Cite):
             return lambda value: str(value or "")
-        if Fraction in args:
+        case UnionShape() if shape.has(Fraction):
             return _number
-        return next((write for arg in args if arg is not NoneType and (write := _writer(arg)) is not None), None)
-    if origin is tuple:
-        inner = _writer(args[0])
-        return list if inner is None else lambda value: [inner(item) for item in value]
-    if origin in MAPPINGS:
-        return dict
-    if isinstance(kind, type) and issubclass(kind, JsonForm):
-        return lambda value: value.to_json()
-    return None
+        case UnionShape():
+            return next((write for member in shape.members if (write := _writer(member)) is not None), None)
+        case ListShape():
+            inner = _writer(shape.items[0])
+            return list if inner is None else lambda value: [inner(item) for item in value]
+        case MapShape():
+            return dict
+        case RecordShape(cls) if issubclass(cls, JsonForm):
+            return lambda value: value.to_json()
+        case _:
+            return None
 
 
 def _number(value: int | Fraction) -> int | float:

@@ -1,11 +1,16 @@
-"""JSON data to values and back, strictly: nothing is coerced or ignored. Uses cattrs, imported when it is needed."""
+"""JSON data to values and back, strictly: nothing is coerced or ignored.
+
+cattrs is the one JSON codec, with hooks made from shapes for what JSON writes in a way of its own: between programs
+there are no lines and no authors. Data files are read by `wargame_core.data.structuring` instead, which reports every
+problem with file, line and hint (decision 0020). cattrs is imported when it is needed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -13,6 +18,7 @@ from wargame_core.data.json_form import SPARSE
 from wargame_core.errors import expected
 from wargame_core.json_types import JsonMapping
 from wargame_core.rulings import Cite, Modifier, Ruling
+from wargame_core.shapes import ListShape, LiteralShape, MapShape, Shape, shape_of
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -51,11 +57,9 @@ def strict_converter() -> Converter:
     converter.register_unstructure_hook(Fraction, str)
     converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
     converter.register_structure_hook(Ruling, lambda data, _: ruling_from_json(data))
-    converter.register_structure_hook_factory(_is_collection, lambda hint: _read_collection(converter, hint))
-    converter.register_unstructure_hook_factory(_is_collection, lambda hint: _write_collection(converter, hint))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
-    converter.register_structure_hook_factory(is_pairs, lambda hint: _read_pairs(converter, hint))
-    converter.register_unstructure_hook_factory(is_pairs, lambda hint: _write_pairs(converter, hint))
+    converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
+    converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
 
 
@@ -80,15 +84,6 @@ def in_order(values: Iterable[Any]) -> list[Any]:
         return sorted(listed, key=repr)
 
 
-def origin_of(hint: Any) -> Any:
-    """The class of a hint without its parameters: list for ``list[int]``."""
-    return get_origin(hint) or hint
-
-
-def _is_collection(hint: Any) -> bool:
-    return origin_of(hint) in (tuple, list, set, frozenset, Sequence, Set)
-
-
 def _sparse(cls: Any) -> list[str]:
     """The fields of a class that are left out when they hold nothing."""
     return [field.name for field in attrs.fields(cls) if SPARSE.keys() <= field.metadata.keys()]
@@ -105,62 +100,66 @@ def _write_sparsely(converter: Converter, cls: type[Any]) -> Callable[[Any], Any
     return make_dict_unstructure_fn(cls, converter, **left_out)  # type: ignore[arg-type]
 
 
-def _write_collection(converter: Converter, hint: Any) -> Callable[[Any], list[Any]]:
-    inner = get_args(hint)
-    if origin_of(hint) in (set, frozenset, Set):
-        return lambda value: in_order(converter.unstructure(part, *inner) for part in value)
-    if origin_of(hint) is tuple and inner and inner[-1] is not ...:
-        return lambda value: [converter.unstructure(part, of) for part, of in zip(value, inner, strict=True)]
-    return lambda value: [converter.unstructure(part, *inner[:1]) for part in value]
-
-
-def _read_collection(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
-    kind = {Sequence: tuple, Set: frozenset}.get(origin_of(hint), origin_of(hint))
-    inner = get_args(hint)
-    fixed = get_origin(hint) is tuple and inner[-1:] != (...,)
-
-    def read(value: Any, _: Any) -> Any:
-        if not isinstance(value, (list, tuple)):
-            raise TypeError(f"{value!r} is not a list")
-        if fixed and len(value) != len(inner):
-            raise TypeError(f"{value!r} has {len(value)} items, not {len(inner)}")
-        hints = inner if fixed else (inner or (Any,))[:1] * len(value)
-        return kind(converter.structure(part, of) for part, of in zip(value, hints, strict=True))
-
-    return read
-
-
-def is_pairs(hint: Any) -> bool:
+def is_pairs(shape: Shape) -> bool:
     """Whether a mapping has keys that JSON cannot have, so that it is written as a list of pairs."""
-    if origin_of(hint) not in (dict, Mapping) or not get_args(hint):
-        return False
-    key = get_args(hint)[0]
-    key = getattr(key, "__supertype__", key)
-    if get_origin(key) is Literal:
-        return not all(isinstance(part, str) for part in get_args(key))
-    if isinstance(key, type) and issubclass(key, Enum):
-        return not all(isinstance(member.value, str) for member in key)
-    return key not in (str, Any)
+    match shape:
+        case MapShape(key=LiteralShape(values=values)):
+            return not all(isinstance(value, str) for value in values)
+        case MapShape(key=key):
+            return key.base not in (str, Any)
+        case _:
+            return False
 
 
-def _write_pairs(converter: Converter, hint: Any) -> Callable[[Any], Any]:
-    key, value = get_args(hint)
-
-    def write(mapping: Mapping[Any, Any]) -> list[list[Any]]:
-        return [[converter.unstructure(k, key), converter.unstructure(v, value)] for k, v in mapping.items()]
-
-    return write
+def _is_listed(hint: Any) -> bool:
+    shape = shape_of(hint)
+    return isinstance(shape, ListShape) or is_pairs(shape)
 
 
-def _read_pairs(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
-    key, value = get_args(hint)
+def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
+    """What writes values of several, or a mapping as pairs."""
+    write = converter.unstructure
+    match shape:
+        case MapShape(key=key, value=value):
+            key, value = key.declared, value.declared
+            return lambda mapping: [[write(name, key), write(of, value)] for name, of in mapping.items()]
+        case ListShape(items=items, fixed=True):
+            hints = [item.declared for item in items]
+            return lambda values: [write(part, hint) for part, hint in zip(values, hints, strict=True)]
+        case ListShape(items=(item,)):
+            hints = [] if item.base is Any else [item.declared]
+            if shape.unordered:
+                return lambda values: in_order(write(part, *hints) for part in values)
+            return lambda values: [write(part, *hints) for part in values]
+        case _:
+            raise TypeError(shape)
 
-    def read(pairs: Any, _: Any) -> Any:
-        if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise TypeError(f"{pairs!r} is not a list of [key, value]")
-        return {converter.structure(k, key): converter.structure(v, value) for k, v in pairs}
 
-    return read
+def _reader(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
+    """What reads values of several, or a mapping from pairs."""
+    match shape:
+        case MapShape():
+            return lambda pairs, _: _read_pairs(converter, shape, pairs)
+        case ListShape():
+            return lambda values, _: _read_list(converter, shape, values)
+        case _:
+            raise TypeError(shape)
+
+
+def _read_list(converter: Converter, shape: ListShape, values: Any) -> Any:
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(f"{values!r} is not a list")
+    if shape.fixed and len(values) != len(shape.items):
+        raise TypeError(f"{values!r} has {len(values)} items, not {len(shape.items)}")
+    items = shape.items if shape.fixed else shape.items * len(values)
+    return shape.container(converter.structure(part, of.declared) for part, of in zip(values, items, strict=True))
+
+
+def _read_pairs(converter: Converter, shape: MapShape, pairs: Any) -> Any:
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise TypeError(f"{pairs!r} is not a list of [key, value]")
+    key, value = shape.key.declared, shape.value.declared
+    return {converter.structure(name, key): converter.structure(of, value) for name, of in pairs}
 
 
 def ruling_from_json(data: JsonMapping) -> Ruling:

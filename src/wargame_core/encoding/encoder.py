@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final, get_type_hints
+from typing import Final
 
-import attrs
 from attrs import define, field, frozen
 
 from wargame_core.data.canonical import canonical
@@ -25,6 +24,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.quoting import quote
+from wargame_core.shapes import fields_of
 from wargame_core.sheet import Briefing, Sheet
 
 Code = tuple[int, ...]
@@ -83,8 +83,7 @@ class Encoder:
     def _kinds(self) -> Mapping[type[Action], _Kind]:
         kinds, named = {}, (self.domains.pieces, self.domains.places, self.domains.cards)
         for number, cls in enumerate(self.rules.actions):
-            hints = get_type_hints(cls, include_extras=True)
-            parts = tuple((part.name, self.domains.of_field(hints[part.name])) for part in attrs.fields(cls))
+            parts = tuple((part.name, self.domains.of_field(part.shape)) for part in fields_of(cls))
             words = (part for part in parts if all(part[1] is not domain for domain in named))
             kinds[cls] = _Kind(cls, number, parts, next(words, None))
         return kinds

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Protocol, cast, get_type_hints
+from typing import Any, Final, Protocol, cast
 
-import attrs
-
-from wargame_core.data import describe
-from wargame_core.data.json_values import describe_error, in_order, origin_of, strict_converter
+from wargame_core.data.json_values import describe_error, in_order, strict_converter
 from wargame_core.data.limits import ACTION, LimitError, check_value
+from wargame_core.data.structuring import in_words
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, Event, GameEnded
@@ -18,6 +16,7 @@ from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.shapes import MapShape, Shape, fields_of
 
 Hooks = Callable[[Any], None]
 WRITTEN: Final = 256
@@ -128,9 +127,8 @@ class Codec:
 
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
-        static, hints = static_fields(type(board)), _hints(type(board))
-        names = [field.name for field in attrs.fields(type(board)) if field.name not in static and field.name != CHILD]
-        data = {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
+        saved = _saved(type(board))
+        data = {name: self.converter.unstructure(getattr(board, name), of.declared) for name, of in saved.items()}
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
     def view_to_json(self, board: Board) -> JsonObject:
@@ -138,10 +136,10 @@ class Codec:
 
         The order in which they were filled may be a secret.
         """
-        hints, derived = _hints(type(board)), derived_fields(type(board))
+        shapes, derived = _saved(type(board)), derived_fields(type(board))
         data = {name: value for name, value in self.board_to_json(board).items() if name not in derived}
         for name, value in data.items():
-            if origin_of(hints[name]) in (dict, Mapping):
+            if isinstance(shapes.get(name), MapShape):
                 data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
         if board.child is not None and self.inside is not None:
             data[CHILD] = self.inside.view_to_json(board.child)
@@ -150,15 +148,15 @@ class Codec:
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        static, hints = static_fields(cls), _hints(cls)
-        names = [field.name for field in attrs.fields(cls) if field.name not in static and field.name != CHILD]
-        if isinstance(data, Mapping) and CHILD in data:
-            names.append(CHILD)
-        if not isinstance(data, Mapping) or set(data) != set(names):
+        saved = _saved(cls, child=isinstance(data, Mapping) and CHILD in data)
+        if not isinstance(data, Mapping) or data.keys() != saved.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
-            raise RecordError(f"a board of {self.game} has the fields {', '.join(names)}; this one has {got}")
-        values = {name: self._structure(data[name], hints[name], f"board.{name}", RecordError) for name in names}
-        return cls(**values, **{name: self.printed[name] for name in static - kept_fields(cls)})
+            raise RecordError(f"a board of {self.game} has the fields {', '.join(saved)}; this one has {got}")
+        values = {
+            name: self._structure(data[name], shape.declared, f"board.{name}", RecordError)
+            for name, shape in saved.items()
+        }
+        return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
@@ -183,19 +181,17 @@ class Codec:
         raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
-_HINTS: dict[type, dict[str, Any]] = {}
-
-
-def _hints(cls: type) -> dict[str, Any]:
-    if cls not in _HINTS:
-        _HINTS[cls] = get_type_hints(cls)
-    return _HINTS[cls]
+def _saved(cls: type[Board], *, child: bool = False) -> dict[str, Shape]:
+    """The fields of a board that are no printed matter, without the inner game unless ``child``."""
+    static = static_fields(cls)
+    return {
+        part.name: part.shape for part in fields_of(cls) if part.name not in static and (child or part.name != CHILD)
+    }
 
 
 def describe_fields(cls: type[Any]) -> list[str]:
     """The fields of a class with what each holds, in words."""
-    hints = _hints(cls)
-    return [f"{field.name}: {describe(hints[field.name])}" for field in attrs.fields(cls)]
+    return [f"{part.name}: {in_words(part.shape)}" for part in fields_of(cls)]
 
 
 def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:

@@ -6,13 +6,10 @@ It avoids writing the action as JSON and reading it back, which explains what is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
-from typing import Annotated, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import TypeAlias
 
-import attrs
-
-from wargame_core.data.type_names import plain_type
 from wargame_core.flow.choices import Action
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, Shape, fields_of
 
 Test: TypeAlias = Callable[[object], bool]
 
@@ -35,39 +32,40 @@ class PlainFields:
         """Whether every field is surely of its declared type and within the limits. False may also mean "unsure"."""
         tests = self._tests.get(type(action))
         if tests is None:
-            tests = self._tests[type(action)] = self._tests_of(type(action))
+            tests = self._tests[type(action)] = {
+                part.name: self._test_of(part.shape) for part in fields_of(type(action))
+            }
         for name, test in tests.items():  # noqa: SIM110 - asked of every choice: a generator takes twice as long
             if not test(getattr(action, name)):
                 return False
         return True
 
-    def _tests_of(self, cls: type[Action]) -> Mapping[str, Test]:
-        hints = get_type_hints(cls, include_extras=True)
-        return {part.name: self._test_of(hints[part.name]) for part in attrs.fields(cls)}
+    def _test_of(self, shape: Shape) -> Test:
+        return self._of_own_type(shape) if shape.own else self._plain_test_of(shape)
 
-    def _test_of(self, hint: object) -> Test:
-        while get_origin(hint) is Annotated:
-            hint = get_args(hint)[0]
-        if hasattr(hint, "__supertype__"):
-            return self._of_own_type(hint)
-        if hint is str:
-            return _is_text
-        if hint is int:
-            return lambda value: type(value) is int and -_LONGEST < value < _LONGEST
-        if hint is bool or (isinstance(hint, type) and issubclass(hint, Enum)):
-            return lambda value: type(value) is hint
-        if get_origin(hint) is Literal and all(type(word) is str for word in get_args(hint)):
-            words = frozenset(get_args(hint))
-            return lambda value: type(value) is str and value in words
-        if get_origin(hint) is tuple and get_args(hint)[1:] == (...,):
-            member = self._test_of(get_args(hint)[0])
-            return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(member, value))
-        return _unsure
+    def _plain_test_of(self, shape: Shape) -> Test:
+        match shape:
+            case LeafShape(base) if base is str:
+                return _is_text
+            case LeafShape(base) if base is int:
+                return lambda value: type(value) is int and -_LONGEST < value < _LONGEST
+            case LeafShape(base) if base is bool:
+                return lambda value: type(value) is bool
+            case LiteralShape(kind) if isinstance(kind, type):
+                return lambda value: type(value) is kind
+            case LiteralShape(members=members) if all(type(word) is str for word in members):
+                words = frozenset(members)
+                return lambda value: type(value) is str and value in words
+            case ListShape(container=container, items=(item,), fixed=False) if container is tuple:
+                test = self._test_of(item)
+                return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(test, value))
+            case _:
+                return _unsure
 
-    def _of_own_type(self, hint: object) -> Test:
+    def _of_own_type(self, shape: Shape) -> Test:
         """A value of a type that the game names itself: it is read back as itself, or the codec says what is wrong."""
-        base, known = plain_type(hint), set[object]()
-        is_plain = self._test_of(base)
+        known = set[object]()
+        is_plain = self._plain_test_of(shape)
 
         def is_right(value: object) -> bool:
             if not is_plain(value):
@@ -75,14 +73,14 @@ class PlainFields:
             if value in known:
                 return True
             try:
-                right = bool(self._again(value, hint) == value)
+                right = bool(self._again(value, shape.own) == value)
             except Exception:  # whatever is wrong, the codec finds it again and says it in words
                 return False
             if right and len(known) < _KEPT:
                 known.add(value)
             return right
 
-        return is_right if base in (int, str) else _unsure
+        return is_right if shape.base in (int, str) else _unsure
 
 
 def _is_text(value: object) -> bool:

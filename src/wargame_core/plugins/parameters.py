@@ -10,8 +10,7 @@ from fractions import Fraction
 from functools import partial
 from inspect import Parameter as Argument
 from inspect import getdoc, signature
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_type_hints
 
 from attrs import evolve, field, frozen
 
@@ -19,6 +18,7 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.worked_examples import plain
+from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
 
 
 class QueryError(WargameError, ValueError):
@@ -200,31 +200,27 @@ def argument_helps(docstring: str) -> dict[str, str]:
 
 
 def _parameter(name: str, hint: object, default: object, about: str) -> Parameter:
-    read = _of_type(name, hint)
+    read = _of_shape(name, shape_of(hint))
     return evolve(read, default=REQUIRED if default is Argument.empty else default, help=about or read.help)
 
 
-def _of_type(name: str, hint: Any) -> Parameter:
-    """A parameter of a type, its help taken from the type's marks."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        read = _of_type(name, parts[0])
-        for mark in parts[1:]:
-            if isinstance(mark, OneOf):
-                read = evolve(read, choices=mark.names, also=mark.also)
-            elif isinstance(mark, str):
-                read = evolve(read, help=mark)
-        return read
-    if origin in (Union, UnionType):
-        members = [part for part in parts if part is not type(None)]
-        if Fraction in members or len(members) == 1:  # a number, written in any way
-            return _of_type(name, Fraction if Fraction in members else members[0])
-        return Parameter(name, object, "")
-    if origin is Literal:
-        texts = tuple(part for part in parts if isinstance(part, str))
-        return Parameter(name, type(parts[0]), "", choices=texts)
-    if isinstance(origin, type) and issubclass(origin, Sequence):
-        return Parameter(name, list, "")
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return Parameter(name, hint, "", choices=tuple(str(member.value) for member in hint))
-    return Parameter(name, hint if hint in _READERS else object, "")
+def _of_shape(name: str, shape: Shape) -> Parameter:
+    """A parameter of a shape, its help taken from the marks of its type."""
+    help_text, one_of = shape.mark(str) or "", shape.mark(OneOf)
+    if one_of is not None:
+        return Parameter(name, shape.base, help_text, choices=one_of.names, also=one_of.also)
+    match shape:
+        case UnionShape() if shape.has(Fraction):  # a number, written in any way
+            return Parameter(name, Fraction, help_text)
+        case UnionShape(members=(member,)):
+            read = _of_shape(name, member)
+            return evolve(read, help=help_text or read.help)
+        case LiteralShape(kind, values=values) if isinstance(kind, type):
+            return Parameter(name, kind, help_text, choices=tuple(map(str, values)))
+        case LiteralShape(values=values):
+            texts = tuple(value for value in values if isinstance(value, str))
+            return Parameter(name, type(values[0]), help_text, choices=texts)
+        case ListShape():
+            return Parameter(name, list, help_text)
+        case _:
+            return Parameter(name, shape.base if shape.base in _READERS else object, help_text)

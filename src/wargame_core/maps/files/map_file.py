@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import NoneType
-from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, cast
 
-from attrs import NOTHING, AttrsInstance, fields, frozen
+from attrs import AttrsInstance, fields, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
@@ -29,6 +28,7 @@ from wargame_core.maps.files.square_format import SquareMapFile, build_square_ma
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
+from wargame_core.shapes import ListShape, UnionShape, fields_of
 
 F = TypeVar("F", bound=AttrsInstance)
 M = TypeVar("M", bound=Map)
@@ -171,19 +171,19 @@ def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F 
     file = structure(doc, cls, problems)
     if file is not None:
         return file, file
-    ignored, hints = Problems(), get_type_hints(cls)
+    ignored = Problems()
     sections: dict[str, Any] = {}
-    for section in fields(cls):
-        name, declared = section.name, hints[section.name]
-        if get_origin(declared) is tuple:
+    for section in fields_of(cls):
+        name, shape = section.name, section.shape
+        if isinstance(shape, ListShape):
             rows = doc.data.get(name, [])
             count = len(rows) if isinstance(rows, list) else 0
-            row_class = get_args(declared)[0]
+            row_class = shape.items[0].declared
             sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
             continue
-        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
+        kind = shape.members[0].base if isinstance(shape, UnionShape) else shape.base
         sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
-        if sections[name] is None and section.default is NOTHING:
+        if sections[name] is None and section.required:
             return None, None
     return None, cls(**sections)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 import attrs
 from attrs import evolve
 
 from wargame_core.data.documents import Document, Problems
-from wargame_core.data.structuring import structure
+from wargame_core.data.structuring import looks_like, structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import UNIONS, looks_like, plain_type
 from wargame_core.errors import WargameError
 from wargame_core.maps.files.hex_format import HexMapFile, bare_map, build_hex_map, corner, hexes
 from wargame_core.maps.files.long_forms import LongForm
@@ -22,6 +21,7 @@ from wargame_core.maps.files.sections import LARGEST, TerrainGrid
 from wargame_core.maps.files.square_format import Cell, SquareMapFile, build_square_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.squares import SquareMap
+from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 
 F = TypeVar("F")
 S = TypeVar("S")
@@ -34,16 +34,21 @@ def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
 
     Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
-    kind, there = plain_type(declared), _at(doc, at)
-    if get_origin(kind) in UNIONS:
-        alike = [part for part in get_args(kind) if looks_like(there, part)]
-        kind = alike[0] if len(alike) == 1 else kind
-    if attrs.has(kind) and not hasattr(kind, "parse"):
-        return _table(doc, kind, at) if isinstance(there, dict) else None
-    if get_origin(kind) is tuple and get_args(kind)[-1:] == (Ellipsis,) and isinstance(there, list):
-        parts = (readable(doc, get_args(kind)[0], (*at, n)) for n in range(len(there)))
-        return tuple(part for part in parts if part is not None)
-    return structure(doc, declared, Problems(), at)
+    return _readable(doc, shape_of(declared), at)
+
+
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
+    there = _at(doc, at)
+    if isinstance(shape, UnionShape):
+        alike = [member for member in shape.members if looks_like(there, member)]
+        if len(alike) == 1:
+            return _readable(doc, alike[0], at)
+    if isinstance(shape, RecordShape) and not shape.written:
+        return _table(doc, shape, at) if isinstance(there, dict) else None
+    if isinstance(shape, ListShape) and not shape.fixed and isinstance(there, list):
+        parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(there)))
+        return shape.container(part for part in parts if part is not None)
+    return structure(doc, shape.declared, Problems(), at)
 
 
 def _at(doc: Document, path: KeyPath) -> Any:
@@ -53,31 +58,32 @@ def _at(doc: Document, path: KeyPath) -> Any:
     return value
 
 
-def _table(doc: Document, cls: Any, at: KeyPath) -> Any:
-    hints, there = get_type_hints(cls, include_extras=True), _at(doc, at)
-    built = {}
-    for field in attrs.fields(cls):
-        value = readable(doc, hints[field.name], (*at, field.alias)) if field.alias in there else None
-        if value is None and field.default is attrs.NOTHING:
-            value = _empty(plain_type(hints[field.name]))
+def _table(doc: Document, shape: RecordShape, at: KeyPath) -> Any:
+    there, built = _at(doc, at), {}
+    for key, field in shape.given.items():
+        value = _readable(doc, field.shape, (*at, key)) if key in there else None
+        if value is None and field.required:
+            value = _empty(field.shape)
             if value is None:
                 return None
         if value is not None:
-            built[field.alias] = value
+            built[key] = value
     try:
-        return cls(**built)
+        return shape.base(**built)
     except (ValueError, TypeError):  # values that do not go together
         return None
 
 
-def _empty(kind: Any) -> Any:
-    if kind is str:
-        return ""
-    if get_origin(kind) is tuple and get_args(kind)[-1:] == (Ellipsis,):
-        return ()
-    if get_origin(kind) is Literal:
-        return get_args(kind)[0]
-    return {} if get_origin(kind) in (dict, Mapping) else None
+def _empty(shape: Shape) -> Any:
+    match shape:
+        case ListShape(fixed=False):
+            return shape.container()
+        case LiteralShape():
+            return shape.members[0]
+        case MapShape():
+            return {}
+        case _:
+            return "" if shape.base is str else None
 
 
 def drawable_square_map(doc: Document) -> SquareMap | None:
