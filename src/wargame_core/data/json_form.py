@@ -3,7 +3,7 @@
 A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
 
     points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"blue": 3, "red": 4}
-    cite: Cite | None                                              its words, "" for None
+    cite: Annotated[Cite | None, IN_WORDS]                         its words, "" for None
     origin: str = field(default="", metadata=key("from"))          under another key
 
 The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_core.wire`).
@@ -19,7 +19,6 @@ import attrs
 from attrs import frozen
 
 from wargame_core.json_types import JsonObject
-from wargame_core.rulings import Cite
 from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
 
 T = TypeVar("T")
@@ -31,6 +30,11 @@ class AsObject:
 
 
 @frozen
+class InWords:
+    """A mark on a field that is written as a person reads it, None as an empty text."""
+
+
+@frozen
 class Holds:
     """A mark on a field that is JSON already: ``declared`` is the type that the JSON was made from."""
 
@@ -38,6 +42,7 @@ class Holds:
 
 
 AS_OBJECT = AsObject()
+IN_WORDS = InWords()
 Pairs = Annotated[tuple[tuple[str, T], ...], AS_OBJECT]
 """Pairs in an order of their own, written as a JSON object."""
 
@@ -118,9 +123,9 @@ def _writer(shape: Shape) -> Write | None:
     """What writes values of a shape; None for those that are JSON as they are."""
     if AS_OBJECT in shape.marks:
         return lambda pairs: {str(name): value for name, value in pairs}
+    if IN_WORDS in shape.marks:
+        return lambda value: str(value or "")
     match shape:
-        case UnionShape() if shape.has(Cite):
-            return lambda value: str(value or "")
         case UnionShape() if shape.has(Fraction):
             return _number
         case UnionShape():
