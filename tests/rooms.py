@@ -15,10 +15,11 @@ TOP = "(top)"
 """The package's own folder, for what is in no room."""
 
 CORE_ROOMS: tuple[tuple[str, ...], ...] = (
-    ("version", "json_types", "quoting"),
+    ("version", "quoting", "shapes"),
+    ("json_form",),
     ("rulings",),
     ("errors",),
-    ("exact", "dice", "odds_pictures", "frames"),
+    ("exact", "dice", "odds_pictures"),
     ("odds",),
     ("data",),
     ("maps", "charts", "forces"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import MESSAGE, QUOTED, quote, shorten
 from wargame_core.rulings import Verdict
 

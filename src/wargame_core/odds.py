@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
 
-from wargame_core.errors import WargameError
-from wargame_core.frames import frame_of
-from wargame_core.json_types import JsonObject
+from wargame_core.errors import MissingExtra, WargameError
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.odds_pictures import html_table, in_order, plain, rows_of, svg_bars, text_bars
 
 if TYPE_CHECKING:
     import pandas
 
     from wargame_core.dice import Die
+
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -287,3 +287,16 @@ class Distribution(Generic[T_co]):
 
 def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
     return event if callable(event) else lambda value: bool(value == event)
+
+
+def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:
+    """A pandas data frame with these rows; the column ``index``, if given, becomes its index.
+
+    Raises `MissingExtra` without pandas, which ``pip install 'wargame-core[frames]'`` brings.
+    """
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtra("pandas", "frames") from None
+    frame = pandas.DataFrame(list(rows))
+    return frame.set_index(index) if index else frame

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 U = TypeVar("U")
 Items = Sequence[tuple[object, Fraction]]

@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict
 
 from attrs import evolve, field, frozen
 
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, shorten
 
 

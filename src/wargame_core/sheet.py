@@ -14,10 +14,8 @@ from typing import Annotated, ClassVar
 import attrs
 from attrs import define, field, frozen
 
-from wargame_core.data.canonical import canonical
-from wargame_core.data.json_form import IN_WORDS, JsonForm, Pairs
 from wargame_core.draw.shapes import centre, corners, frame
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
 

@@ -19,7 +19,7 @@ from wargame_core import load
 from wargame_core.authoring import Action, ListedChoices, Product, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.building import build_of
 from wargame_table.rows import Opening, Row
 from wargame_table.ways import ways_of

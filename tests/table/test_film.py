@@ -9,7 +9,7 @@ import pytest
 from tests.table.small_table import SmallTable, after
 
 from wargame_core import load
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.open_tables import OpenTable

@@ -10,7 +10,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import protocol
 from wargame_table.protocol import CODES, message_of
 from wargame_table.rows import Opening

@@ -13,7 +13,7 @@ from tests.table.small_table import SmallTable
 from wargame_core import load
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.match import Match
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.rows import Opening, Row
 
 

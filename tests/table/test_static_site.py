@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from wargame_core import Match, Record, load
 from wargame_core.cli import main
 from wargame_core.errors import RecordError, WargameError
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.verification import verify
 from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL

@@ -9,7 +9,7 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import load
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.live_session import LiveSession
 from wargame_table.protocol import PROTOCOL, Hello
 from wargame_table.rows import Opening

@@ -11,7 +11,7 @@ from wargame_core.charts.bands import ChartError
 from wargame_core.charts.chart import Chart
 from wargame_core.charts.printing import Block, html_table, text_table
 from wargame_core.errors import UnknownName
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 C = TypeVar("C")
 

@@ -11,7 +11,7 @@ from wargame_core.charts.axes import Axis
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.cells import EvenOdd, cell_odds, settle
 from wargame_core.charts.printing import Block, html_table, text_table
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier, Ruling
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.facts import Condition, Facts, FactSheet, Flag
 from wargame_core.errors import UnknownName
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.rulings import Cite, Modifier
 
 

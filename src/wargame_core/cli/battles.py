@@ -16,7 +16,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.handouts.handout import Handout
 from wargame_core.handouts.pages import Paper
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource

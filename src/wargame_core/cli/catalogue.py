@@ -21,7 +21,7 @@ from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
 
 

@@ -12,7 +12,7 @@ from wargame_core.cli.output import Output, there, with_output
 from wargame_core.cli.own_maps import map_file, map_problems
 from wargame_core.data.packs import is_pack, unpacked
 from wargame_core.errors import DataError, Problem
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
 

@@ -10,7 +10,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, table, with_output
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import InstalledPlugin, discover
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")

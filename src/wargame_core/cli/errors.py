@@ -26,7 +26,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.quoting import MESSAGE, harmless, shorten
 

@@ -17,7 +17,7 @@ from wargame_core.cli.typed_name import program
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.entries import Started
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of
 from wargame_core.plugins.rules_index import Heading
 from wargame_core.rulings import Ruling

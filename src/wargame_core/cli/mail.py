@@ -14,7 +14,7 @@ from wargame_core.cli.output import Output, data_option, game_options, open_game
 from wargame_core.cli.session import Session
 from wargame_core.cli.shell_completion import game_names, seat_names
 from wargame_core.errors import MailError
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record
 
 if TYPE_CHECKING:

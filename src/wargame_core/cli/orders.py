@@ -11,7 +11,7 @@ from wargame_core.cli.output import Output, data_option, with_output
 from wargame_core.cli.records import FILE, game_option
 from wargame_core.errors import WargameError
 from wargame_core.handouts.pages import Paper
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")

@@ -18,7 +18,7 @@ from wargame_core.cli.typed_name import program
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource

@@ -15,7 +15,7 @@ from wargame_core.cli.output import Output, table, with_output
 from wargame_core.cli.shell_completion import game_or_plugin_names
 from wargame_core.cli.typed_name import program
 from wargame_core.errors import DataError, UnknownName, WargameError
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 

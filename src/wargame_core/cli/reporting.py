@@ -12,7 +12,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.handouts.forms import FieldKind, FormField, ReportForm, numbers_in
 from wargame_core.handouts.handout import Handout
 from wargame_core.handouts.pages import Paper, on_paper
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import shorten
 from wargame_core.rulings import Verdict
 

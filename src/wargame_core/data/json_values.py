@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from wargame_core.data.json_form import SPARSE
 from wargame_core.errors import expected
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import SPARSE, JsonMapping
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, Shape, shape_of
 

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from wargame_core.data.provenance import Basis, Source
 from wargame_core.data.structuring import Later, Ref
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,
     ListShape,

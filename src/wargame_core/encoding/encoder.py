@@ -12,7 +12,6 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from wargame_core.data.canonical import canonical
 from wargame_core.encoding.domains import Domain, Domains, Listed
 from wargame_core.encoding.following import observation_of
 from wargame_core.encoding.observations import Observation, Observer
@@ -23,6 +22,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
+from wargame_core.json_form import canonical
 from wargame_core.quoting import quote
 from wargame_core.shapes import fields_of
 from wargame_core.sheet import Briefing, Sheet

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.json_form import JsonForm, key
+from wargame_core.json_form import JsonForm, key
 from wargame_core.shapes import fields_of
 
 

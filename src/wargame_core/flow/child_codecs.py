@@ -11,7 +11,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Child, Event
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from attrs import field, frozen
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 
 @frozen

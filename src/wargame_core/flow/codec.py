@@ -14,7 +14,7 @@ from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.plain_fields import PlainFields
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import MESSAGE, quote, shorten
 from wargame_core.shapes import MapShape, Shape, fields_of
 

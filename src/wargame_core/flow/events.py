@@ -13,10 +13,10 @@ from typing import Any, ClassVar, TypeVar, get_origin
 
 from attrs import define, field, fields, frozen
 
-from wargame_core.data.json_form import SPARSE, JsonForm
 from wargame_core.flow.about import About, Names, about
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.visibility import CHILD, REFEREE, Public, redact
+from wargame_core.json_form import SPARSE, JsonForm
 from wargame_core.shapes import Shape, UnionShape, fields_of
 
 B = TypeVar("B", bound="Board")

@@ -20,7 +20,7 @@ from attrs import frozen
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 LONG = 20
 """A menu of more choices than this is shown in steps."""

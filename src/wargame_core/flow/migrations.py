@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 
 @frozen

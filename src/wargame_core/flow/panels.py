@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from attrs import frozen
 
-from wargame_core.data.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
+from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.rulings import Cite
 
 

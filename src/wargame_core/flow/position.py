@@ -15,7 +15,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import static_fields
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 P = TypeVar("P", bound="Position")
 

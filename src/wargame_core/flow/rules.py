@@ -22,7 +22,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 

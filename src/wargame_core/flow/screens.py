@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from wargame_core.data.json_form import Holds
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.sentences import Mark, marked_sentence
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import Holds, JsonObject
 
 
 class MenuRow(TypedDict):

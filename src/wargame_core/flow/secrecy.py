@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.rulings import Cite
 
 Vary: TypeAlias = Callable[[Any, str, Random], Any]

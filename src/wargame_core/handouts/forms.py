@@ -12,7 +12,7 @@ from attrs import field, frozen
 from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 
 FINGERPRINT = "form"

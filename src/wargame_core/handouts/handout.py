@@ -7,7 +7,7 @@ import json
 from attrs import frozen
 
 from wargame_core.handouts.forms import ReportForm
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 @frozen

@@ -23,7 +23,7 @@ from wargame_core.interchange.tiled_drawing import tiled_drawing
 from wargame_core.interchange.tiled_read import read_tiled
 from wargame_core.interchange.vassal_import import begin_folder, board_of
 from wargame_core.interchange.vassal_module import read_module, read_save
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
 
 Opener = Callable[[Document], DrawnFile | None]

@@ -16,7 +16,7 @@ from wargame_core.errors import MailError, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal
 from wargame_core.mail.secrets import dice_seed, follows, seal
 

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from wargame_core.data.limits import LETTER, LimitError, quote, read_json
 from wargame_core.errors import MailError, expected
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.mail.secrets import digest
 
 PROTOCOL: Final = "wargame-mail/1"

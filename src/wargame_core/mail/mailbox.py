@@ -19,7 +19,7 @@ from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.mail.correspondence import Correspondence
 from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, read_letter
 from wargame_core.mail.secrets import SecretChain, new_nonce, seal

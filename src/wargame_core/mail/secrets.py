@@ -8,8 +8,7 @@ from hashlib import blake2b
 
 from attrs import field, frozen
 
-from wargame_core.data.canonical import canonical
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping, canonical
 
 ROUNDS = 8_192
 """The number of rounds of dice in one chain of secrets: far more than the longest game has."""

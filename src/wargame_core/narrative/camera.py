@@ -10,7 +10,7 @@ from wargame_core.draw.marks import Highlight, Mark, PathMark, draw_mark
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.narrative.film import Film, FilmStep
 from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board, read_into

@@ -19,7 +19,7 @@ from wargame_core.data.files import write_whole
 from wargame_core.draw.faces import SANS
 from wargame_core.draw.shapes import number as write
 from wargame_core.draw.themes import colors_named, style_sheet
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.narrative.story import Sentence
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.players import balance
 from wargame_core.players.batch import Batch, Progress
 from wargame_core.players.comparing import Difference, difference

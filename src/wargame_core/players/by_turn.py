@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.players.batch import Batch
 
 

@@ -8,7 +8,7 @@ from statistics import mean, stdev
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 Z = 1.959964
 

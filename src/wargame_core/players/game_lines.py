@@ -14,13 +14,12 @@ from typing import TextIO
 
 from attrs import define, field
 
-from wargame_core.data.canonical import canonical
 from wargame_core.data.json_lines import open_lines, write_lines
 from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.events import Outcome
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import GameResult
 from wargame_core.quoting import shorten

@@ -17,7 +17,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.rulings import Reason, Verdict
 
 LIMIT = 100_000

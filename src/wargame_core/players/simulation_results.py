@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from wargame_core.data.files import write_whole
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import GameResult
 
@@ -128,7 +128,7 @@ class Simulation:
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each game. Raises `MissingExtra` without pandas."""
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
         from wargame_core.players.simulation_tables import frame_rows
 
         return frame_of(frame_rows(self.games, self.seats), "game")
@@ -139,7 +139,7 @@ class Simulation:
         The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
         already. Raises `MissingExtra` without pandas.
         """
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
         from wargame_core.players.by_turn import turns_of
 
         game = game or self.batch.load()

@@ -16,7 +16,7 @@ from wargame_core.data.packs import SUFFIX, is_pack, unpacked
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.lazy_mapping import when_wanted
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.worked_examples import plain
 from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
 

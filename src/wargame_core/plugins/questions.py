@@ -23,7 +23,7 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.plugins.parameters import (
     REQUIRED,

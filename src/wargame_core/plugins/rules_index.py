@@ -14,7 +14,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.citations import Carrier, carriers, files_of_tests, folder_of_tests, plain_heading
 
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]

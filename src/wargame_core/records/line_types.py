@@ -7,7 +7,7 @@ from typing import Any
 
 from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError, expected
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 
 Check = Callable[[Any], bool]
 

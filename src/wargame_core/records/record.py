@@ -22,7 +22,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.plugins.discovery import load, plugins
 from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row, chain, check_of, read_rows

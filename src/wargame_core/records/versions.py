@@ -8,7 +8,7 @@ import attrs
 
 from wargame_core.flow.history import PlayedUnder
 from wargame_core.flow.rules import Rules
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 
 def in_header(under: Sequence[PlayedUnder], rules: Rules) -> JsonObject:

@@ -9,7 +9,7 @@ import sys
 
 from wargame_core.flow.entries import Entry
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import playout
 from wargame_core.testing.comparing import difference, plain

@@ -8,7 +8,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.players.playouts import playout
 from wargame_core.testing import recording
 from wargame_core.testing.elsewhere import compare_elsewhere, events_of

@@ -7,7 +7,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.testing.comparing import difference, plain, text_of
 from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Trial

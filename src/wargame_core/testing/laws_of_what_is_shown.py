@@ -15,7 +15,7 @@ from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.handouts.handout import Handout
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.narrative.handouts import handout, turn_orders
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.recording import Moment

@@ -13,7 +13,7 @@ from wargame_core.data.files import write_whole
 from wargame_core.draw.mistakes import picture_of_mistakes
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.doubts import map_doubts
 from wargame_core.maps.files.map_file import maps_in, read_map
 from wargame_core.maps.map import Map

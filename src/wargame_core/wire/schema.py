@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
 
-from wargame_core.data.json_form import AS_OBJECT, IN_WORDS, SPARSE, Holds, is_written_by_fields, members, written_tag
 from wargame_core.data.json_values import is_pairs
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import About
@@ -20,7 +19,16 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import (
+    AS_OBJECT,
+    IN_WORDS,
+    SPARSE,
+    Holds,
+    JsonObject,
+    is_written_by_fields,
+    members,
+    written_tag,
+)
 from wargame_core.rulings import Ruling, RulingJson, VerdictJson
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_core.sheet import Sheet

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 def typescript(schema: JsonObject) -> str:

@@ -9,7 +9,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.clocks import Clocks
 from wargame_table.feed import Feed
 from wargame_table.past import Past

@@ -14,7 +14,7 @@ from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.product import Product
 from wargame_core.flow.state import View
 from wargame_core.flow.subsets import Subsets
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import harmless
 
 FEW: Final = 16

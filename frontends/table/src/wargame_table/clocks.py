@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 class Clocks:

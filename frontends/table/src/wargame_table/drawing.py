@@ -19,7 +19,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import harmless
 from wargame_table.rows import Opening
 

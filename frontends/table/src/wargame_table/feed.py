@@ -11,7 +11,7 @@ from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.sentences import marked_sentence
 from wargame_core.flow.state import View
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import harmless
 from wargame_core.rulings import Ruling
 

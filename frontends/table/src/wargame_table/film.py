@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.continuing import begun
 from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed

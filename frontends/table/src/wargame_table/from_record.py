@@ -10,7 +10,7 @@ from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 from wargame_core.records.lines import entry_to_json
 from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Record, parse

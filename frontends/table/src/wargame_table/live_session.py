@@ -9,7 +9,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.film import film_of_moments
 from wargame_table.forecasts import forecast
 from wargame_table.protocol import FilmRequest, Forecast, Refused

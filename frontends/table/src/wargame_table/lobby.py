@@ -12,7 +12,7 @@ from attrs import evolve
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
 from wargame_table.addresses import checked

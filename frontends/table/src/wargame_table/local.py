@@ -12,7 +12,7 @@ from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, seat_record
 from wargame_table.people import AUTHOR, Out
 from wargame_table.plans import Bots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.flow.match import Match
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, UNDO, Row, play_row
 

@@ -11,7 +11,7 @@ from typing import Final, ParamSpec, Protocol, TypeVar
 from attrs import define, field
 
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.continuing import Chronicle, checked, continuation
 from wargame_table.people import Out
 from wargame_table.protocol import Refused

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from attrs import field, frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.guard import Guard
 from wargame_table.hub import Hub
 from wargame_table.keys import role_of

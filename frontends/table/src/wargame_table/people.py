@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.quoting import harmless
 from wargame_table.protocol import SEATS, Refused
 

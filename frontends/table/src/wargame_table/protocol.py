@@ -13,7 +13,7 @@ from attrs import field, fields, frozen
 
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, quote, shorten
 from wargame_core.rulings import Verdict
 

@@ -15,7 +15,7 @@ from wargame_core.dice import Seeded, new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
 """The kinds of rows.

@@ -17,7 +17,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
 from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for

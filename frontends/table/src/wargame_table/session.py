@@ -17,7 +17,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
 from wargame_table.audience import Audience

@@ -11,7 +11,7 @@ from attrs import define, field
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.guard import Bucket, Guard
 from wargame_table.hub import Hub
 from wargame_table.keys import role_of

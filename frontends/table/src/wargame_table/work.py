@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.continuing import begun
 from wargame_table.film import film_of
 from wargame_table.forecasts import forecast

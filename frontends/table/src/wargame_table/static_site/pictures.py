@@ -9,7 +9,7 @@ from attrs import define, field
 
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.drawing import ground_svg
 from wargame_table.lobby import game_to_json
 from wargame_table.rows import Opening

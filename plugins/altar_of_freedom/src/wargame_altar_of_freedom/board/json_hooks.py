@@ -7,7 +7,7 @@ from typing import Any
 
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect, effect_from_json, effect_to_json
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.squares import SquareMap
 
 _WHOLE: JsonObject = {"type": "integer"}

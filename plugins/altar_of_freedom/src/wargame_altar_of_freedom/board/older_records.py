@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, TurnBegan
 from wargame_core.authoring import Migration
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 COUNTER_OF = "counter of "
 """How the label of a roll for a counter begins."""

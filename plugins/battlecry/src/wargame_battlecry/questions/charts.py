@@ -13,7 +13,7 @@ from wargame_battlecry.printed.rulebook import FACES, load_rulebook
 from wargame_battlecry.questions.queries import UnitKind
 from wargame_core import UnknownName
 from wargame_core.charts import Block, TextCard, text_table
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import ChartLookup, question
 
 LONGEST_RANGE: Final = 5

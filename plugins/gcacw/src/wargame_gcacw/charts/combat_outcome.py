@@ -7,7 +7,7 @@ from enum import Enum
 from attrs import field, frozen
 
 from wargame_core.dice import D6
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_gcacw.charts.result_codes import Result
 
 

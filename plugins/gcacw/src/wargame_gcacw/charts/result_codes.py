@@ -9,7 +9,7 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from wargame_core.charts import ChartError, TextCard
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 MAXIMUM_FATIGUE: Final = 4
 RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}

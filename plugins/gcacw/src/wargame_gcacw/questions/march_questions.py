@@ -9,7 +9,7 @@ from typing import Final, get_args
 from attrs import evolve
 
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.questions import CaseFunction, Given, QueryError
 from wargame_core.plugins.worked_examples import plain

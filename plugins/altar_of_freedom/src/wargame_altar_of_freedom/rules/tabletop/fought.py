@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.tabletop.reports import judge_report, result
 from wargame_core.authoring import ChildGame, Procedure, Table
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 GROUP = "wargame_altar_of_freedom.battles"
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from attrs import asdict, frozen
 
 from wargame_altar_of_freedom.rules.tabletop.squares import Cell, TabletopGround
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 def arrival_in_words(turn: int, held_back: bool) -> str:

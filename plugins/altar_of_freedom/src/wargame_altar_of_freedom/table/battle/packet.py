@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle, schedul
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.handouts.handout import Handout
 from wargame_core.handouts.pages import Paper, printout
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Paper.A4) -> Handout | None:

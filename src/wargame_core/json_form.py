@@ -1,4 +1,4 @@
-"""How values that are sent to screens are written as JSON: their classes declare it once.
+"""What the library writes as JSON: the types of such data, their bytes, and values whose classes declare their form.
 
 A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
 
@@ -11,6 +11,7 @@ The same declarations give the JSON Schema and the TypeScript of what is written
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, TypeVar
@@ -18,8 +19,12 @@ from typing import Annotated, Any, ClassVar, TypeVar
 import attrs
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
 from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
+
+JsonObject = dict[str, Any]
+"""A JSON object: text, numbers, true and false, None, lists and further objects by name."""
+JsonMapping = Mapping[str, Any]
+"""A JSON object that is only read."""
 
 T = TypeVar("T")
 
@@ -153,3 +158,8 @@ def is_written_by_fields(cls: object) -> bool:
 def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
     """The key and value that are written first; empty without a `tag`."""
     return dict([cls.tag]) if cls.tag is not None else {}
+
+
+def canonical(data: object) -> bytes:
+    """JSON data as bytes, the same on every machine."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()
