@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import did_you_mean
-from wargame_core.data.splices import Splices
-from wargame_core.data.text_edits import EditError
+from wargame_core.data.splices import EditError, Splices
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.drawn import (
     Drawing,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core.data.text_edits import value_text
+from wargame_core.data.splices import value_text
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.identifiers import plain_id
 from wargame_core.interchange.letters import letters_for

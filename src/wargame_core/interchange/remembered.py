@@ -10,8 +10,8 @@ from attrs import field, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.files import write_all, written_together
+from wargame_core.data.splices import value_text
 from wargame_core.data.structuring import structure
-from wargame_core.data.text_edits import value_text
 from wargame_core.errors import WargameError
 from wargame_core.interchange.importing import (
     Imported,

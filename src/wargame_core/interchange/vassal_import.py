@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.text_edits import value_text
+from wargame_core.data.splices import value_text
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.identifiers import new_id, plain_id
 from wargame_core.interchange.new_map import head_text, terrain_text

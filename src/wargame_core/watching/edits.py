@@ -7,16 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from wargame_core.data.documents import Document, parse_toml, read_toml
-from wargame_core.data.text_edits import (
-    EditError,
-    add_key,
-    add_table,
-    append_item,
-    remove_item,
-    remove_table,
-    replace_letter,
-    replace_value,
-)
+from wargame_core.data.splices import EditError, Splices
+from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.files.map_file import grid_of, read_map
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
@@ -65,11 +57,18 @@ def paint(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words)
     cells = words.get("spaces")
     if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
         raise EditError("spaces: a list of spaces is needed")
-    text = doc.text
+    splices, grid = Splices(doc.text), doc.data["terrain"]["grid"]
+    rows = grid.splitlines() if isinstance(grid, str) else [*grid]
     for name in cells:
-        row, column = _letter_at(game_map, _space(spaces, name))
-        text = replace_letter(text, ("terrain", "grid", row), column, letter)
-    return text
+        number, column = _letter_at(game_map, _space(spaces, name))
+        rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]
+    if isinstance(grid, str):
+        splices.reline(("terrain", "grid"), rows)
+    else:
+        for number, row in enumerate(rows):
+            if row != grid[number]:
+                splices.replace(("terrain", "grid", number), row)
+    return splices.text()
 
 
 def _letter_at(game_map: Map, space: int) -> tuple[int, int]:
@@ -93,21 +92,20 @@ def river(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words)
     section, key = ("hexside", "sides") if hexes else ("river", "edges")
     item: Any = f"{_cell(game_map, a)}-{_cell(game_map, b)}" if hexes else [*_cell(game_map, a), *_cell(game_map, b)]
     back: Any = f"{_cell(game_map, b)}-{_cell(game_map, a)}" if hexes else [*_cell(game_map, b), *_cell(game_map, a)]
-    rows = doc.data.get(section, [])
+    rows, splices = doc.data.get(section, []), Splices(doc.text)
     number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
     if number is None:
-        return add_table(
-            doc.text, section, {"kind": "river", "name": name, key: [item]} if hexes else {"name": name, key: [item]}
-        )
+        splices.add_table(section, {**({"kind": "river"} if hexes else {}), "name": name, key: [item]})
+        return splices.text()
     listed = rows[number].get(key)
     if listed is None:
         raise EditError(f"{name} is written as a course: change that line, or run `wargame fmt --expand` first")
-    for same in (item, back):
-        if same in listed:
-            if len(listed) == 1:
-                return remove_table(doc.text, section, number)
-            return remove_item(doc.text, (section, number, key, listed.index(same)))
-    return append_item(doc.text, (section, number, key), item)
+    others = [line for line in listed if line not in (item, back)]
+    if not others:
+        splices.drop_table(section, number)
+    else:
+        splices.relist((section, number, key), others if len(others) < len(listed) else [*listed, item])
+    return splices.text()
 
 
 def road(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
@@ -122,21 +120,26 @@ def road(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) 
         plain = place is not None and not any(mark in place.name for mark in ">|")
         names.append(place.name if place is not None and plain else game_map.coordinates(space).strip("()"))
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
-    text = add_table(doc.text, "road", {key: value for key, value in values.items() if value})
-    return text if "shorthand" in doc.data["map"] else add_key(text, ("map",), "shorthand", 1)
+    splices = Splices(doc.text)
+    splices.add_table("road", {key: value for key, value in values.items() if value})
+    if "shorthand" not in doc.data["map"]:
+        splices.add_key(("map",), "shorthand", 1)
+    return splices.text()
 
 
 def place(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
     """Put the place of a name into a space: a new one, or the existing one moved."""
     here, name = _cell(game_map, _space(spaces, words.get("space"))), _word(words, "name")
     key = "hex" if grid_of(doc.data) == "hex" else "cell"
-    rows = doc.data.get("place", [])
+    rows, splices = doc.data.get("place", []), Splices(doc.text)
     number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
     if number is None:
-        return add_table(doc.text, "place", {"name": name, "kind": _word(words, "kind"), key: here})
-    if key not in rows[number]:
+        splices.add_table("place", {"name": name, "kind": _word(words, "kind"), key: here})
+    elif key in rows[number]:
+        splices.replace(("place", number, key), here)
+    else:
         raise EditError(f"{name} is placed by latitude and longitude: change these")
-    return replace_value(doc.text, ("place", number, key), here)
+    return splices.text()
 
 
 def crossing(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
@@ -144,8 +147,10 @@ def crossing(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Wor
     a, b = _side(game_map, spaces, words)
     crossings = list(game_map.crossings.values())
     number = next((n for n, row in enumerate(crossings) if row.edge == (a, b)), None)
+    splices = Splices(doc.text)
     if number is not None:
-        return remove_table(doc.text, "crossing", number)
+        splices.drop_table("crossing", number)
+        return splices.text()
     bars = [barrier for barrier in game_map.barriers_at((a, b)) if barrier.bars]
     if not bars:
         raise EditError("no river lies between these two spaces")
@@ -158,7 +163,8 @@ def crossing(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Wor
         values["side"] = f"{_cell(game_map, a)}-{_cell(game_map, b)}"
     else:
         values |= {"river": bars[0].name, "edge": [*_cell(game_map, a), *_cell(game_map, b)]}
-    return add_table(doc.text, "crossing", values)
+    splices.add_table("crossing", values)
+    return splices.text()
 
 
 _MAP: Mapping[str, Callable[[Document, Map, Mapping[str, int], Words], str]] = {
@@ -184,11 +190,17 @@ def _unit(folder: Path, words: Words) -> tuple[Path, str]:
             ]
             places = row.get("where", {}).get("places", ()) if isinstance(row.get("where"), dict) else ()
             if unit in listed and len(places) == 1:
-                return path, replace_value(doc.text, ("deployment", n, "where", "places", 0), where)
+                return path, _replaced(doc, ("deployment", n, "where", "places", 0), where)
         for n, row in enumerate(doc.data.get("unit", ())):
             if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
-                return path, replace_value(doc.text, ("unit", n, "hex"), where)
+                return path, _replaced(doc, ("unit", n, "hex"), where)
     raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+
+
+def _replaced(doc: Document, path: KeyPath, value: object) -> str:
+    splices = Splices(doc.text)
+    splices.replace(path, value)
+    return splices.text()
 
 
 def checked(path: Path, text: str) -> str:

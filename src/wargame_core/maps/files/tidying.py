@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_core.data.documents import Document, Problems, parse_toml
-from wargame_core.data.text_edits import add_key, replace_pairs
+from wargame_core.data.splices import Splices
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import WargameError
@@ -112,10 +112,18 @@ def shorten(doc: Document) -> str:
     meant = {space: name for space, name in spoken.items() if ground.places.get(name.casefold()) == space}
     places = spans(text)
     kept = [pair for pair in _shorter(read, ground, meant) if "#" not in text[slice(*places[pair[0]][1:])]]
-    text = replace_pairs(text, kept)  # not where a comment stands inside: it would be lost
-    if text != doc.text and "shorthand" not in doc.data["map"]:
-        text = add_key(text, ("map",), "shorthand", 1)
-    return _same(doc, with_notes(parse_toml(text, doc.path)), read)
+    splices = _rewritten(text, kept)  # not where a comment stands inside: it would be lost
+    if splices and "shorthand" not in doc.data["map"]:
+        splices.add_key(("map",), "shorthand", 1)
+    return _same(doc, with_notes(parse_toml(splices.text(), doc.path)), read)
+
+
+def _rewritten(text: str, pairs: Iterable[tuple[KeyPath, str, Any]]) -> Splices:
+    """The changes of a text that write another key and value at some paths."""
+    splices = Splices(text)
+    for path, key, value in pairs:
+        splices.replace(path, value, key)
+    return splices
 
 
 def _shorter(read: Read, ground: RouteGround, names: dict[int, str]) -> Iterator[tuple[KeyPath, str, Any]]:
@@ -162,7 +170,7 @@ def expand(doc: Document) -> str:
     if grid_of(doc.data) == "areas":
         return expand_areas(doc)
     read = Read.of(doc)
-    return _same(doc, replace_pairs(NOTE.sub("", doc.text), _longer(read)), read)
+    return _same(doc, _rewritten(NOTE.sub("", doc.text), _longer(read)).text(), read)
 
 
 def _longer(read: Read) -> Iterator[tuple[KeyPath, str, Any]]:
