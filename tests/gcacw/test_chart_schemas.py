@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 import wargame_gcacw
-from wargame_core.charts.load import CardData
-from wargame_core.charts.load_events import EventsData
-from wargame_core.charts.load_modifiers import ModifiersData
+from wargame_core.charts.files import CardData, EventsData, ModifiersData
 from wargame_core.data.schema import schema_of
 
 DATA = Path(wargame_gcacw.__file__).parent / "data"

@@ -157,9 +157,7 @@ def _wire(out: Output, game: str | None, typescript: bool) -> None:
 
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
-    from wargame_core.charts.load import CardData
-    from wargame_core.charts.load_events import EventsData
-    from wargame_core.charts.load_modifiers import ModifiersData
+    from wargame_core.charts.files import CardData, EventsData, ModifiersData
     from wargame_core.forces.oob_file import OrderOfBattleFile
     from wargame_core.maps.files.area_format import AreaMapFile
     from wargame_core.maps.files.hex_format import HexMapFile
