@@ -13,7 +13,7 @@ from attrs import frozen
 from wargame_core.charts.files import CardData, EventsData
 from wargame_core.data import Ref
 from wargame_core.data.schema import schema_of
-from wargame_core.forces.oob_file import OrderOfBattleFile
+from wargame_core.forces.order_of_battle import OrderOfBattleFile
 
 
 class Colour(Enum):

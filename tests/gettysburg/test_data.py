@@ -9,9 +9,8 @@ import pytest
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
+from wargame_altar_of_freedom.printed.vocabulary import PlaceDivision, Raid, StaffDiceDelta
 from wargame_core.data import Basis, DataFolder, account
-from wargame_core.forces.decks import unused_effects
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")
@@ -173,11 +172,6 @@ def test_twelve_cards_two_of_them_unseen(campaign: Campaign) -> None:
     halleck = deck.card("washington_interferes").effects[0].args
     assert isinstance(halleck, StaffDiceDelta)
     assert (str(halleck.amount), halleck.amount.minimum, halleck.amount.maximum) == ("-d3", -3, -1)
-
-
-def test_every_effect_is_on_a_card_of_one_of_the_campaigns(campaign: Campaign) -> None:
-    vicksburg = load_campaign(DataFolder(PLUGINS / "vicksburg/src/wargame_vicksburg/data"))
-    assert unused_effects([campaign.deck, vicksburg.deck], EFFECTS) == ()
 
 
 def test_the_account_of_the_data_adds_up(campaign: Campaign) -> None:

@@ -158,7 +158,7 @@ def _wire(out: Output, game: str | None, typescript: bool) -> None:
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
     from wargame_core.charts.files import CardData, EventsData, ModifiersData
-    from wargame_core.forces.oob_file import OrderOfBattleFile
+    from wargame_core.forces.order_of_battle import OrderOfBattleFile
     from wargame_core.maps.files.area_format import AreaMapFile
     from wargame_core.maps.files.hex_format import HexMapFile
     from wargame_core.maps.files.square_format import SquareMapFile

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problems
-from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data import Document, KeyPath, Problems
 
 R = TypeVar("R")
 

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.forces.oob_file import read_oob
+from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.interchange.drawn import DrawnFile
 from wargame_core.interchange.forms import FORMS
 from wargame_core.interchange.geojson import fitted_map, geo_drawing, read_geojson

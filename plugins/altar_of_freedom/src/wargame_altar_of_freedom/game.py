@@ -49,7 +49,7 @@ from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, 
 from wargame_core.data import DataFolder
 from wargame_core.draw.art import art_in
 from wargame_core.forces.decks import DeckFile
-from wargame_core.forces.oob_file import OrderOfBattleFile
+from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile
 
 RULES_VERSION = "5"

@@ -40,8 +40,7 @@ from wargame_core.data import (
 )
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import Deck, read_deck
-from wargame_core.forces.oob_file import read_oob
-from wargame_core.forces.order_of_battle import OrderOfBattle
+from wargame_core.forces.order_of_battle import OrderOfBattle, read_oob
 from wargame_core.maps.files.map_file import load_square_map
 from wargame_core.maps.squares import SquareMap
 
