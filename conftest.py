@@ -10,8 +10,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-
-from wargame_core.testing.plugin import function_of, is_law
+from wargame_laws.plugin import function_of, is_law
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""

@@ -20,12 +20,12 @@ from typing import Final
 from zlib import crc32
 
 from attrs import define
+from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.simulation.results import Simulation
+from wargame_lab.simulation.simulate import simulate
 
 from wargame_core.errors import RecordError
 from wargame_core.game import Game
-from wargame_core.players.playouts import GameResult
-from wargame_core.players.simulation import simulate
-from wargame_core.players.simulation_results import Simulation
 from wargame_core.plugins.discovery import load
 
 ROOT: Final = Path(__file__).resolve().parent.parent

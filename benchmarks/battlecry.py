@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final
 
+from wargame_lab.simulation.simulate import Batch
+
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import load
 from wargame_core.maps.masks import bits
-from wargame_core.players.simulation import Batch
 
 ROUNDS = 3
 

@@ -20,6 +20,8 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from wargame_core.flow.runner import Runner
+
 ROOT = Path(__file__).resolve().parent.parent
 FIGHTS, TIMES = 4, 20
 """How often each battle is fought out, and how often the stand-in fights it: that costs next to nothing."""
@@ -59,10 +61,11 @@ def main(argv: list[str]) -> int:
 
 def measured(battles: int, seed: int) -> Iterator[Ending]:
     """The endings of so many battles fought out, with those of the same battles by the stand-in."""
+    from wargame_lab.simulation.playouts import playout
+
     import wargame_core
     from wargame_altar_of_freedom.rules.tabletop import aftermath
     from wargame_core.dice import Seeded
-    from wargame_core.players.playouts import playout
 
     found: list[Ending] = []
     patched: Any = aftermath
@@ -106,7 +109,7 @@ def _fought(game: Any, seed: int) -> Any:
     from wargame_core.flow.state import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
-    runner = game.begin(dice=Seeded(seed), keep=False)
+    runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))

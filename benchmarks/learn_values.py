@@ -87,16 +87,17 @@ def main(argv: list[str]) -> int:
 
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
+    from wargame_lab.search.learnt_value import chance
+    from wargame_lab.search.lookahead import won
+    from wargame_lab.simulation.playouts import playout
+
     from wargame_core.dice import Seeded
-    from wargame_core.players.learnt_value import chance
-    from wargame_core.players.lookahead import won
-    from wargame_core.players.playouts import playout
 
     seed: int = options.seed
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]
 
     def look(board: Any) -> None:
-        now = game.turn_of(board)
+        now = game.rules.turn_of(board)
         if now != turn[0] or (not options.ends and rng.random() < BETWEEN):
             terms.append(game.win_probability.features(board))
         turn[0] = now
@@ -134,7 +135,7 @@ def fitted_with_signs(positions: Sequence[Position]) -> dict[str, float]:
 
 def fitted(positions: Sequence[Position], names: Sequence[str]) -> dict[str, float]:
     """The weights of a logistic regression on some terms, found by Newton's method."""
-    from wargame_core.players.learnt_value import chance
+    from wargame_lab.search.learnt_value import chance
 
     scales = {name: deviation([position.terms[name] for position in positions]) for name in names}
     rows = [
@@ -194,7 +195,7 @@ def lines(
     options: Any, weights: Mapping[str, float], learnt: Sequence[Sequence[Position]], held: Sequence[Sequence[Position]]
 ) -> Iterator[str]:
     """The file of the weights."""
-    from wargame_core.players.learnt_value import chance
+    from wargame_lab.search.learnt_value import chance
 
     def value(position: Position) -> float:
         return chance(sum(weights[name] * amount for name, amount in position.terms.items()))

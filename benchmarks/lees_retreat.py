@@ -20,6 +20,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from wargame_core.flow.runner import Runner
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 GAME: Final = "gcacw_on_the_4th_day"
 UNION, CONFEDERATE = "union", "confederate"
@@ -87,15 +89,16 @@ class Passes:
 
 def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, number: int) -> End:
     """One game of a pairing."""
+    from wargame_lab.simulation.playouts import playout
+
     from wargame_core.dice import Seeded
-    from wargame_core.players.playouts import playout
 
     players = {name: make(seed=1000 * options.seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}
     dice = Seeded(options.seed, stream=f"{options.scenario}-{number}")
     entries: list[Any] = []
     result = playout(game, players, dice, scenario=options.scenario, index=number, entries=entries)
     events = [event for entry in entries for event in entry.events]
-    units = game.begin(options.scenario).board.book.units
+    units = Runner.begin(game.rules, options.scenario).board.book.units
     riders = {unit for unit, counter in units.items() if counter.side == UNION and counter.arm == "cavalry"}
     lost = {event.unit: "retreat" for event in events if event.kind == "surrendered"}
     lost |= {event.unit: event.cause for event in events if event.kind == "manpower_lost" and not event.left}
@@ -113,7 +116,7 @@ def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, nu
 
 def report(name: str, ends: list[End]) -> Iterator[str]:
     """The lines that are printed of a pairing."""
-    from wargame_core.players.simulation_results import wilson
+    from wargame_lab.simulation.results import wilson
 
     points = [end.points for end in ends]
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else float("inf")

@@ -7,8 +7,10 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
+from wargame_lab.simulation.simulate import Batch
+
 from wargame_core import Ask, Game, Seeded, load
-from wargame_core.players.simulation import Batch
+from wargame_core.flow.runner import Runner
 from wargame_gcacw.rules.victory_points import score
 
 GAME: Final = "gcacw_on_the_4th_day"
@@ -36,7 +38,7 @@ def score_ms() -> float:
 
 
 def _score_ms(game: Game, seed: int) -> float:
-    run = game.begin("lees_retreat", dice=Seeded(seed), keep=False)
+    run = Runner.begin(game.rules, "lees_retreat", dice=Seeded(seed), keep=False)
     rng = Random(seed)
     while isinstance(run.pending, Ask):
         run.answer(run.pending.choices.sample(rng))

@@ -12,8 +12,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from wargame_lab.simulation.simulate import Batch
+
 from wargame_core import Game, Match, State
-from wargame_core.players.simulation import Batch
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
 
@@ -49,8 +50,8 @@ def picture_seconds(game: Game) -> tuple[float, float]:
     """CPU seconds that a fresh process takes for the first picture of a game, and for the next one."""
     program = (
         "from time import process_time; import sys, wargame_core; game = wargame_core.load(sys.argv[1])\n"
-        "board = game.start(seed=1).board; started = process_time(); game.board_svg(board); first = process_time()\n"
-        "game.board_svg(board); print(first - started, process_time() - first)"
+        "board = game.start(seed=1).board; started = process_time(); pictures_of(game).svg(board); first = process_time()\n"
+        "pictures_of(game).svg(board); print(first - started, process_time() - first)"
     )
     done = subprocess.run([sys.executable, "-c", program, game.id], capture_output=True, text=True, check=True)
     first, following = map(float, done.stdout.split())

@@ -6,9 +6,10 @@ import cProfile
 import pstats
 from collections import defaultdict
 
+from wargame_lab.simulation.playouts import playout
+
 from wargame_core import load
 from wargame_core.dice import Seeded
-from wargame_core.players.playouts import playout
 
 GAMES = 4
 

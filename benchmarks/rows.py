@@ -15,9 +15,10 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
+from wargame_lab.simulation.playouts import playout
+
 from wargame_core import Game, Match, load
 from wargame_core.dice import Seeded
-from wargame_core.players.playouts import playout
 from wargame_core.records.record import Journal
 
 SECONDS: Final = 0.6
@@ -156,7 +157,7 @@ def undo(name: str, number: int) -> float:
 
 def adapter(name: str, number: int) -> float:
     """Decisions a second through the environment of PettingZoo, each observed in full."""
-    from wargame_core.adapters.pettingzoo import env
+    from wargame_lab.adapters.pettingzoo import env
 
     table, rng, steps = env(_GAMES[name]), random.Random(number), 0
     table.reset(seed=number)
@@ -210,8 +211,8 @@ def _distribution_us() -> float:
     return 1e6 * (process_time() - started) / 200
 
 
-_LIST = "import sys; sys.argv = ['wargame', 'list']; from wargame_core.cli import main; main()"
-_WORKER = "from wargame_core.players.batch import _loaded; _loaded('battlecry', None, '')"
+_LIST = "import sys; sys.argv = ['wargame', 'list']; from wargame_terminal import main; main()"
+_WORKER = "from wargame_lab.simulation.batch import _loaded; _loaded('battlecry', None, '')"
 ONCE: Final[Mapping[str, Callable[[], float]]] = {
     "`import wargame_core`, ms": _processor_ms("import wargame_core"),
     "`wargame list`, ms": _processor_ms(_LIST),

@@ -24,7 +24,7 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages of the whole tree that belong to the site."""
-FACES = ("wargame_core", "wargame_core.authoring", "wargame_core.testing")
+FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
 LEFT_OUT = ("*.py", "__pycache__", "*.toml", ".*")
 PARTS = {
     "Learn": ["tutorial"],

@@ -18,16 +18,16 @@ WRONG: tuple[Any, ...] = ("x", -1, None, [[1]], {"x": {}}, 1.5, "x" * 100_000)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_field_that_is_seldom_filled_is_read_back(name: str) -> None:
     game = wargame_core.load(name)
-    data, filled = game.codec.board_to_json(game.start(seed=1).board), 0
+    data, filled = game.rules.codec.board_to_json(game.start(seed=1).board), 0
     for field, empty in data.items():
         if empty or type(empty) not in FILLED:
             continue
         value = FILLED[type(empty)]
         try:
-            board = game.codec.board({**data, field: value})
+            board = game.rules.codec.board({**data, field: value})
         except RecordError:
             continue  # it holds something else than names
-        assert game.codec.board_to_json(board)[field] == value
+        assert game.rules.codec.board_to_json(board)[field] == value
         filled += 1
     assert filled >= 3
 
@@ -35,11 +35,11 @@ def test_a_field_that_is_seldom_filled_is_read_back(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_with_what_does_not_belong_there_is_refused_in_a_short_sentence(name: str) -> None:
     game = wargame_core.load(name)
-    data, refused = game.codec.board_to_json(game.start(seed=1).board), list[str]()
+    data, refused = game.rules.codec.board_to_json(game.start(seed=1).board), list[str]()
     for number, field in enumerate(data):
         for value in (WRONG[number % len(WRONG)], WRONG[(number + 3) % len(WRONG)]):
             try:
-                game.codec.board({**data, field: value})
+                game.rules.codec.board({**data, field: value})
             except RecordError as problem:
                 refused.append(str(problem))
     assert len(refused) > len(data)

@@ -22,7 +22,7 @@ NO_TOML = "this is [not toml\n"
 ASKING = """
 import json
 from click.testing import CliRunner
-from wargame_core.cli import main
+from wargame_terminal import main
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import discover, load
 told = {"plugins": {found.id: found.problem for found in discover()}, "files": {}, "games": {}}

@@ -18,9 +18,9 @@ from xml.dom import minidom
 
 import pytest
 from click.testing import CliRunner, Result
+from wargame_pictures.stories.handouts import handout
 
 import wargame_core
-from wargame_core.cli import main
 from wargame_core.data.files import (
     UNFINISHED,
     all_or_nothing,
@@ -29,8 +29,8 @@ from wargame_core.data.files import (
     write_new,
     write_whole,
 )
-from wargame_core.narrative.handouts import handout
 from wargame_core.records.record import Record
+from wargame_terminal import main
 
 NAME = "<!--<script>alert(1)</script>\\\"'&amp; %s {0} ]]> "
 """What a stranger calls a division: valid in a data file, harmful where it is printed as it is."""

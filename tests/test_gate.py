@@ -12,12 +12,12 @@ import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from wargame_pictures.stories.story import narrate
 
 import wargame_core
 from wargame_core import Match
 from wargame_core.data.limits import harmless
 from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
-from wargame_core.narrative.story import narrate
 from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
 

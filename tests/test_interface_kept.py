@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core import load
-from wargame_core.cli import main
+from wargame_terminal import main
 
 HERE = Path(__file__).parent
 KEPT: dict[str, dict[str, list[str]]] = json.loads((HERE / "interface_kept.json").read_text("utf-8"))

@@ -7,10 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.picture import Picture
 
 import wargame_core
 from wargame_core import Game, Match
-from wargame_core.draw.picture import Picture
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
@@ -41,7 +42,7 @@ def attributes(svg: str, name: str) -> list[str]:
 
 def test_a_picture_has_the_spaces_and_crossings_of_the_sheet(played: tuple[Game, Match]) -> None:
     game, match = played
-    sheet, svg = game.sheet(match.scenario), game.board_svg(match.view("spectator")) or ""
+    sheet, svg = game.sheet(match.scenario), pictures_of(game).svg(match.view("spectator")) or ""
     assert attributes(svg, "data-space") == [space.id for space in sheet.spaces]
     assert set(attributes(svg, "data-crossing")) == {crossing.id for crossing in sheet.crossings}
     named = [value for value in attributes(svg, "id") if not value.startswith("map-")]
@@ -50,7 +51,7 @@ def test_a_picture_has_the_spaces_and_crossings_of_the_sheet(played: tuple[Game,
 
 def test_the_spaces_of_a_picture_lie_where_the_sheet_says(played: tuple[Game, Match]) -> None:
     game, match = played
-    sheet, ground = game.sheet(match.scenario), game.ground_of(match.board)
+    sheet, ground = game.sheet(match.scenario), pictures_of(game).ground(match.board)
     assert ground is not None
     assert ground.size == sheet.size
     for spot, space in zip(ground.spots, sheet.spaces, strict=True):
@@ -63,7 +64,7 @@ def test_a_picture_shows_each_seat_the_pieces_it_sees_where_they_stand(played: t
     game, match = played
     for seat in (*game.seats, "spectator"):
         view = match.view(seat)
-        drawn = game.picture(view)
+        drawn = pictures_of(game).picture(view)
         assert drawn is not None
         at = {piece.id: piece.at for piece in drawn.pieces}
         assert len(at) == len(drawn.pieces)
@@ -88,7 +89,7 @@ def test_no_counter_lies_on_the_name_of_a_place(played: tuple[Game, Match], scal
     """At the beginning and after sixty answers."""
     game, match = played
     for shown in (match, game.start(match.scenario, seed=1)):
-        picture = game.picture(shown.view("referee"))
+        picture = pictures_of(game).picture(shown.view("referee"))
         assert picture is not None
         assert names_under_counters(evolve(picture, text_scale=scale)) == []
 
@@ -106,12 +107,12 @@ def test_a_picture_is_the_same_in_worlds_a_seat_cannot_tell_apart(played: tuple[
         return
     for seat in game.seats:
         world = match.view(seat).world(Random(5))
-        assert game.board_svg(world.view(seat)) == game.board_svg(match.view(seat))
+        assert pictures_of(game).svg(world.view(seat)) == pictures_of(game).svg(match.view(seat))
 
 
 def test_the_sheet_under_a_picture_never_changes(played: tuple[Game, Match]) -> None:
     game, match = played
-    sheet = game.ground_svg(match.scenario)
+    sheet = pictures_of(game).ground_svg(match.scenario)
     assert sheet is not None
     for seat in (*game.seats, "spectator", "referee"):
-        assert game.board_svg(match.view(seat), layers=["sheet"]) == sheet
+        assert pictures_of(game).svg(match.view(seat), layers=["sheet"]) == sheet

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.cli import main
 from wargame_core.plugins.discovery import plugin
 from wargame_core.plugins.questions import run_cases
+from wargame_terminal import main
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parent / "questions_kept.json").read_text("utf-8"))
 """Answers by command. Help texts are left out: they may be worded better."""

@@ -17,15 +17,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
+from wargame_pictures.stories.story import board_at, narrate
 
 import wargame_core
-from wargame_core.cli import main
 from wargame_core.errors import RecordError
-from wargame_core.narrative.story import board_at, narrate
 from wargame_core.records.file_format import FORMAT
 from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Journal, Record, parse
 from wargame_core.records.verification import load_match, verify
+from wargame_terminal import main
 
 FOLDER = Path(__file__).parent / "records"
 WHOLE = sorted(path.name for path in FOLDER.glob("*.jsonl.gz") if path.name.count(".") == 2)
@@ -86,7 +86,7 @@ def test_a_stored_record_is_told_to_its_end(name: str) -> None:
     assert story.outcome is not None
     assert (story.outcome.winner, story.outcome.level) == OUTCOMES[game.id]
     assert all(chapter.items for chapter in story.chapters)
-    assert story.chapters[-1].turn == game.turn_of(story.board)
+    assert story.chapters[-1].turn == game.rules.turn_of(story.board)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -97,7 +97,7 @@ def test_a_stored_record_shows_the_board_it_ended_with(name: str) -> None:
     board = board_at(record, game)
     assert board.outcome is not None
     if game.id not in CORRECTED:
-        assert game.codec.board_to_json(board) == snapshot["board"]
+        assert game.rules.codec.board_to_json(board) == snapshot["board"]
 
 
 @pytest.mark.parametrize("name", WHOLE)

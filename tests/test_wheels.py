@@ -38,8 +38,8 @@ def test_the_wheel_of_core_holds_the_licence_the_command_and_the_pytest_plugin(t
     with zipfile.ZipFile(build_wheel(ROOT, tmp_path)) as wheel:
         info = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if ".dist-info/" in name}
     assert info["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
-    assert "wargame = wargame_core.cli:main" in info["entry_points.txt"]
-    assert "wargame_core = wargame_core.testing.plugin" in info["entry_points.txt"]
+    assert "wargame = wargame_terminal:main" in info["entry_points.txt"]
+    assert "wargame_core = wargame_laws.plugin" in info["entry_points.txt"]
 
 
 def build_wheel(project: Path, folder: Path) -> Path:

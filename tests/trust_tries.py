@@ -13,15 +13,15 @@ from random import Random
 
 from attrs import frozen
 from click.testing import CliRunner
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_laws.recording import LawBroken
+from wargame_laws.trials import Trial
 
 from wargame_core import DataError, WargameError, load
-from wargame_core.cli import main
 from wargame_core.data.files import clear_left_behind
 from wargame_core.errors import RecordError
 from wargame_core.records.verification import load_match, verify
-from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
-from wargame_core.testing.recording import LawBroken
-from wargame_core.testing.trials import Trial
+from wargame_terminal import main
 
 ROOT = Path(__file__).parent.parent
 KILLED, FOLDERS, LINES = 24, 200, 250

@@ -10,8 +10,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+from wargame_pictures.stories.web_page import board_svg
+
 import wargame_core
-from wargame_core.narrative.web_page import board_svg
 
 
 class FrontEnd:

@@ -15,15 +15,15 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from wargame_lab.encoding.encoder import ROW, Code
+from wargame_lab.simulation.playouts import playout
+from wargame_lab.simulation.results import wilson
+from wargame_pictures.draw.line_charts import line_chart
 
 from wargame_core import Game, load
 from wargame_core.dice import Seeded
-from wargame_core.draw.line_charts import line_chart
-from wargame_core.encoding.encoder import ROW, Code
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
-from wargame_core.players.playouts import playout
-from wargame_core.players.simulation_results import wilson
 
 BATTLE = Path(__file__).parent / "small_battle.toml"
 SEAT, FOE = "union", "confederate"

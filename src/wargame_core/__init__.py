@@ -39,14 +39,15 @@ from wargame_core.rulings import Ruling, Verdict
 from wargame_core.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from wargame_core.players.simulation import simulate
+    from wargame_lab.simulation.simulate import simulate
+
     from wargame_core.records.record import Record
     from wargame_core.records.verification import load_match, verify
 
 _LATE = {
     "Record": "wargame_core.records.record",
     "load_match": "wargame_core.records.verification",
-    "simulate": "wargame_core.players.simulation",
+    "simulate": "wargame_lab.simulation.simulate",
     "verify": "wargame_core.records.verification",
 }
 """What is imported when it is first asked for: a game can be played without records and process pools."""

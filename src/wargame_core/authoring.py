@@ -5,8 +5,10 @@ Programs that play, watch and simulate find what they need in `wargame_core`.
 
 from __future__ import annotations
 
+from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.of_games import Presentation
+
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
-from wargame_core.draw.tokens import Marker
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
 from wargame_core.flow.child_game import ChildGame
@@ -35,12 +37,10 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game
-from wargame_core.game_files import GameFiles
+from wargame_core.game import Game, GameFiles
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.presentation import Presentation
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from attrs import Factory, define, field
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.of_games import Presentation, Shown
 
 from wargame_core.dice import DiceSource, dice_for
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.picture import Picture
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
@@ -27,14 +28,13 @@ from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Sequence
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
-from wargame_core.game_files import GameFiles
+from wargame_core.game import GameFiles
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
-from wargame_core.presentation import Presentation, Shown
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 if TYPE_CHECKING:
-    from wargame_core.encoding.encoder import Encoder
+    from wargame_lab.encoding.encoder import Encoder
 
 
 _FACES: WeakKeyDictionary[Rules, tuple[str, Presentation[Any]]] = WeakKeyDictionary()
@@ -136,7 +136,7 @@ class Game:
 
     def encoder(self, scenario: str | None = None, **options: object) -> Encoder:
         """The encoder of this game; raises as `sheet`, and `WargameError` for actions without a domain."""
-        from wargame_core.encoding.encoder import Encoder
+        from wargame_lab.encoding.encoder import Encoder
 
         sheet = self.sheet(scenario, **options)
         return Encoder(self.rules, sheet, lambda game: self.inside(game).encoder(game.scenario, **game.options))

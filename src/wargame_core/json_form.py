@@ -6,7 +6,7 @@ A class made from `JsonForm` is written by its fields. What a field is written a
     cite: Annotated[Cite | None, IN_WORDS]                         its words, "" for None
     origin: str = field(default="", metadata=key("from"))          under another key
 
-The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_core.wire`).
+The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.wire`).
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
+from wargame_pictures.draw.odds_charts import html_table, in_order, plain, rows_of, svg_bars, text_bars
 
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.odds_pictures import html_table, in_order, plain, rows_of, svg_bars, text_bars
 
 if TYPE_CHECKING:
     import pandas
@@ -248,7 +248,7 @@ class Distribution(Generic[T_co]):
         return hash((self.total, frozenset(self.counts.items())))
 
     def __repr__(self) -> str:
-        from wargame_core.odds_pictures import short
+        from wargame_pictures.draw.odds_charts import short
 
         return f"Distribution({short(self.items())})"
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from wargame_lab.adapters.episode import Setting
+from wargame_lab.adapters.unrecorded import Unrecorded
+from wargame_lab.encoding.encoder import ROW
 
 from wargame_core import Game, IllegalAction, Match, UnknownName, WargameError, load
-from wargame_core.adapters.episode import Setting
-from wargame_core.adapters.unrecorded import Unrecorded
-from wargame_core.encoding.encoder import ROW
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::Deprecat
 @pytest.fixture(scope="module")
 def env() -> Callable[..., Any]:
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra pettingzoo)")
-    from wargame_core.adapters.pettingzoo import env
+    from wargame_lab.adapters.pettingzoo import env
 
     return env
 
@@ -39,7 +39,7 @@ def env() -> Callable[..., Any]:
 @pytest.fixture(scope="module")
 def seat_env() -> Callable[..., Any]:
     pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
-    from wargame_core.adapters.gymnasium import SeatEnv
+    from wargame_lab.adapters.gymnasium import SeatEnv
 
     return SeatEnv
 

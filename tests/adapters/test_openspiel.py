@@ -18,7 +18,7 @@ GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day")
 
 
 def spiel(name: str, **options: Any) -> Any:
-    from wargame_core.adapters.openspiel import game
+    from wargame_lab.adapters.openspiel import game
 
     return game(name, **options)
 

@@ -59,7 +59,7 @@ def gettysburg() -> Game:
 
 def campaign_of(game: Game) -> Campaign:
     """What is printed about a game."""
-    campaign: Campaign = game.printed["campaign"]
+    campaign: Campaign = game.rules.printed["campaign"]
     return campaign
 
 

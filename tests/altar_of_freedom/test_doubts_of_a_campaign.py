@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from wargame_lab.simulation.simulate import simulate
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
-from wargame_core.cli import main
-from wargame_core.players.simulation import simulate
+from wargame_terminal import main
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_more_turns_than_cards_are_told_with_the_blank_cards_that_make_them_fit(
     assert lint_campaign(folder) == []
     game = open_campaign(folder)
     assert game is not None
-    assert sum(card.id.startswith("blank_") for card in game.printed["campaign"].deck.cards.values()) == 2
+    assert sum(card.id.startswith("blank_") for card in game.rules.printed["campaign"].deck.cards.values()) == 2
     assert [done.turns for done in simulate(game, "random", 3, 1).games] == [6, 6, 6]
 
 

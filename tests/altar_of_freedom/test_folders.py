@@ -40,7 +40,7 @@ def test_changed_numbers_are_played(folder: Path) -> None:
     file.write_text(file.read_text("utf-8").replace("rally_target = 5", "rally_target = 2"), "utf-8")
     game = open_campaign(folder)
     assert game is not None
-    assert game.printed["campaign"].rally_target == 2
+    assert game.rules.printed["campaign"].rally_target == 2
 
 
 def test_every_problem_comes_as_a_line_with_its_place(folder: Path) -> None:

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from tests.docs.howto_pages import ELLIPSIS, HOWTO, blocks, changed, commands
 
 import wargame_core
-from wargame_core.cli import main
-from wargame_core.cli.narrator import make_bot
+from wargame_terminal import main
+from wargame_terminal.narrator import make_bot
 
 TEXT = (HOWTO / "battles-on-your-table.md").read_text(encoding="utf-8")
 SEED = 3
@@ -34,7 +34,7 @@ def typed_until_battle() -> str:
         view = match.view(seat)
         action = players[seat](view)
         if seat == "federal" and not view.forced:
-            typed.append(json.dumps(game.codec.to_json(action)))
+            typed.append(json.dumps(game.rules.codec.to_json(action)))
         match.play(action, seat)
     return "\n".join([*typed, "quit", ""])
 

@@ -11,7 +11,7 @@ from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_altar_of_freedom.printed.conditions import CONDITIONS
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
-from wargame_core.cli import main
+from wargame_terminal import main
 
 TEXT = (HOWTO / "your-own-campaign.md").read_text(encoding="utf-8")
 

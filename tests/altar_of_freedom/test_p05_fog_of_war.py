@@ -270,7 +270,7 @@ def test_no_other_fog_is_known() -> None:
 
 def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_not_know_to_be_broken() -> None:
     at = {"carr": "Willow Springs", "gregg": "Jackson"}
-    broken = {vicksburg().printed["campaign"].reference.brigades["cs_relief_gregg"][0]}
+    broken = {vicksburg().rules.printed["campaign"].reference.brigades["cs_relief_gregg"][0]}
     play = position(
         "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
     )

@@ -44,7 +44,7 @@ def orders_of_corps(play: Play) -> list[str]:
 
 
 def test_the_printed_sequence_reads_like_the_box_of_the_book() -> None:
-    card = str(vicksburg().sequence)
+    card = str(vicksburg().rules.sequence)
     steps = [line.strip().split("  [")[0] for line in card.splitlines()]
     wanted = [
         "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token",
@@ -77,9 +77,9 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
 def test_a_card_that_an_older_record_holds_begins_its_turn_too() -> None:
     board = position("Draw event card", FEDERALS, drawn=["high_water"], turn=1).board
     old = {"kind": "card_drawn", "card": "the_courier", "turn": 2}
-    vicksburg().codec.event(old).apply(board)
+    vicksburg().rules.codec.event(old).apply(board)
     assert (board.turn, board.drawn, board.activated) == (2, ["high_water", "the_courier"], set())
-    assert vicksburg().codec.event(old).text(board).startswith("Turn 2. Event: ")
+    assert vicksburg().rules.codec.event(old).text(board).startswith("Turn 2. Event: ")
 
 
 def test_a_card_comes_only_once() -> None:

@@ -95,7 +95,7 @@ def test_divisions_that_were_not_there_stay_where_they_are() -> None:
 
 
 def test_reinforcements_that_came_in_time_retreat_too_and_late_ones_do_not() -> None:
-    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     for turn, retreats in ((3, True), (4, False)):
         board = battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, turn, entry),)})
         play = position("Fight", board=board, dice=[1, 4, 4, 4])

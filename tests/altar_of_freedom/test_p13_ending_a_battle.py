@@ -77,7 +77,7 @@ def test_there_is_no_army_of_fewer_than_none() -> None:
 
 
 def test_infantry_cavalry_and_guns_count_and_all_that_have_entered_by_the_end_of_the_turn() -> None:
-    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     board = field_of_battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)})
     attacker = battle_brief(board).attacker
     assert standing(board, attacker, 1, frozenset()).breakpoint == army_breakpoint(board.campaign, 7) == 2
@@ -243,7 +243,7 @@ def test_a_report_as_json_says_what_is_missing() -> None:
 
 
 def test_reinforcements_may_be_broken_from_their_arrival_on() -> None:
-    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     coming = {"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)}
     green = "cs_mississippi_bowen_green"
     play = reporting(battle=coming)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from wargame_lab.simulation.simulate import simulate
 
 import wargame_core
 from wargame_altar_of_freedom import PLUGIN
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import names_for, new_campaign
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core.cli import main
-from wargame_core.players.simulation import simulate
+from wargame_terminal import main
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 def campaign_in(folder: Path) -> Campaign:
     game = open_campaign(folder)
     assert game is not None
-    campaign = game.printed["campaign"]
+    campaign = game.rules.printed["campaign"]
     assert isinstance(campaign, Campaign)
     return campaign
 

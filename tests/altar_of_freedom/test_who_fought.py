@@ -28,4 +28,4 @@ def test_those_of_a_contact_fought_if_it_came_to_a_skirmish(tmp_path: Path) -> N
     assert sides.keys() == units - {""}
     assert set(sides.values()) == set(game.seats)
     assert divisions_that_fought(events[: fights[0]], board) == {}
-    assert game.presentation.fought is divisions_that_fought
+    assert game.numbers.fought is divisions_that_fought

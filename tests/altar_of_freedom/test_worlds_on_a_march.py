@@ -32,7 +32,7 @@ def test_where_a_picket_retreats_to_hangs_on_friends_whom_nobody_sees(die: int, 
 
 def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_no_others() -> None:
     """Carr has one brigade left: it breaks, and nobody is asked which; in a world with all his side would be."""
-    lost = vicksburg().printed["campaign"].reference.brigades["us_xiii_carr"][1:]
+    lost = vicksburg().rules.printed["campaign"].reference.brigades["us_xiii_carr"][1:]
     at = {"loring": "12,15", "carr": "Auburn"}
     play = position("Move one token", at, moving="cs_mississippi", fog=Fog.REFEREE, broken=set(lost), dice=(1, 1))
     play.march("loring", "Auburn")

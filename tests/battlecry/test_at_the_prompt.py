@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from wargame_battlecry.picture.letters import letters
 from wargame_core import Game
-from wargame_core.cli import main
-from wargame_core.cli.tabletop import Tabletop
-from wargame_core.cli.textmap import draw_map
+from wargame_terminal import main
+from wargame_terminal.tabletop import Tabletop
+from wargame_terminal.textmap import draw_map
 
 BOMBARD = "play Bombard"
 

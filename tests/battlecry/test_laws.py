@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from wargame_laws import laws
 
 from wargame_battlecry.game import open_battle
 from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
-from wargame_core.testing import laws
 
 MIXED = (
     {"union": "random", "confederate": "heuristic"},
@@ -62,7 +62,7 @@ test_laws_where_generals_begin_encircled = pytest.mark.thorough(_laws("encircled
 
 def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:
     """A battle between bots, to the end."""
-    run = game.begin(scenario, {}, dice=Seeded(seed), keep=False)
+    run = Runner.begin(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
     players = {seat: game.bot(name, seed=seed) for seat, name in bots.items()}
     for _ in range(20_000):
         if run.pending is None:
@@ -73,7 +73,7 @@ def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:
 
 
 def test_bots_play_each_of_the_thirty_battles_to_the_end(game: Game) -> None:
-    needed = game.printed["book"].battles
+    needed = game.rules.printed["book"].battles
     for scenario in game.scenarios:
         run = play(game, scenario.id, 1, dict.fromkeys(game.seats, "heuristic"))
         assert run.outcome is not None, scenario.id

@@ -15,6 +15,7 @@ from wargame_battlecry.rules.play_a_card import fight_back_battle
 from wargame_battlecry.rules.take_ground import may_take_ground
 from wargame_core import Seeded
 from wargame_core.authoring import Game, Table
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
@@ -141,7 +142,7 @@ def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
 def test_heuristic_players_break_through_and_finish_their_battles(game: Game) -> None:
     seen = set()
     for seed in range(8):
-        run = game.begin("pea-ridge", ON, dice=Seeded(seed), keep=False)
+        run = Runner.begin(game.rules, "pea-ridge", ON, dice=Seeded(seed), keep=False)
         players = {seat: game.bot("heuristic", seed=seed) for seat in game.seats}
         while run.pending is not None:
             view = View(run, next(seat for seat in game.seats if View(run, seat).asked))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
+from wargame_pictures import of as pictures_of
+
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
@@ -18,7 +20,7 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
     for scenario in game.scenarios:
         board = game.rules.set_up(scenario.id, game.rules.read_options({}))
         assert isinstance(board, BattleBoard)
-        drawn = list(ElementTree.fromstring(game.board_svg(board) or "").iter())
+        drawn = list(ElementTree.fromstring(pictures_of(game).svg(board) or "").iter())
         pieces = [element for element in drawn if element.get("data-piece")]
         assert {str(one.get("data-piece")): one.get("data-at") for one in pieces} == board.piece_places()
         assert all(one.get("data-side") == board.side_of(str(one.get("data-piece"))) for one in pieces)
@@ -32,9 +34,9 @@ def test_the_caption_says_whose_turn_it_is(lay: Any) -> None:
 
 
 def test_fences_and_works_are_drawn_on_their_sides(game: Game, lay: Any) -> None:
-    plain = game.board_svg(lay({})) or ""
-    fenced = game.board_svg(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}})) or ""
-    worked = game.board_svg(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}})) or ""
+    plain = pictures_of(game).svg(lay({})) or ""
+    fenced = pictures_of(game).svg(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}})) or ""
+    worked = pictures_of(game).svg(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}})) or ""
     assert "fence E5" not in plain
     assert "fence E5" in fenced
     assert "fieldwork E5" in worked

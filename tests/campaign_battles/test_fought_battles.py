@@ -12,6 +12,11 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import position, vicksburg
 from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
+from wargame_laws import Trial, laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_pictures import of as pictures_of
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.story import Sentence
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
@@ -28,12 +33,8 @@ from wargame_core import Match, RecordError, State, WargameError, load, simulate
 from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
-from wargame_core.narrative.camera import Camera
-from wargame_core.narrative.story import Sentence
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_core.testing import Trial, laws
-from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with", "action place_depot"),
@@ -142,7 +143,7 @@ KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"c
 
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog) -> None:
-    lost = vicksburg().printed["campaign"].reference.brigades["cs_mississippi_forney"][0]
+    lost = vicksburg().rules.printed["campaign"].reference.brigades["cs_mississippi_forney"][0]
     here = field(fog=fog, known=KNOWN, broken={lost})
     here.battle = evolve(here.open_battle, attackers=("loring",), held_back=("forney",))
     before = redact(here, "federal")
@@ -160,7 +161,7 @@ def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
-    brigades = vicksburg().printed["campaign"].reference.brigades
+    brigades = vicksburg().rules.printed["campaign"].reference.brigades
     lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
     here = field(fog=fog, known=KNOWN, broken=set(lost.values()))
     battle = here.open_battle
@@ -246,7 +247,7 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
     view = match.view("federal")
     assert game.sheet_of(view).game == "battle_cry"
     assert view.to_json()["child"]["seat"] == "union"
-    svg = game.board_svg(view)
+    svg = pictures_of(game).svg(view)
     assert svg is not None
     assert "The battle at Auburn" in svg
     assert set(view.pieces) == set(child(match).place)
@@ -365,7 +366,7 @@ def test_a_film_shows_the_board_of_the_battle_in_its_steps() -> None:
         camera.take(Sentence(text, 1), board)
     film = camera.film
     assert [step.data.get("b") for step in film.steps] == [None, 1, None, 0]
-    drawn = vicksburg().picture(match.board)
+    drawn = pictures_of(vicksburg()).picture(match.board)
     assert drawn is not None
     assert [sheet.ground.id for sheet in film.sheets] == ["map-vicksburg-1863", drawn.ground.id]
     assert [row[0] for row in film.steps[1].data["p"]] == [piece.id for piece in drawn.pieces]

@@ -8,11 +8,11 @@ from typing import Any
 
 from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
+from wargame_pictures.draw.map_svg import Marker
 
 from wargame_core import WargameError
 from wargame_core.authoring import Event, Game, GameEntry, Plugin
 from wargame_core.data import Problems, read_toml, structure
-from wargame_core.draw.map_svg import Marker
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
@@ -124,7 +124,7 @@ PLUGIN = Plugin(
             Heading("1", "Duel", ("tests.core.skirmish_toy.duel",), ("test_duel",)),
             Heading("2", "Walking", status="partly", note="no wagons"),
         ),
-        toy().sequence,
+        toy().rules.sequence,
     ),
     lint=lint,
     scaffold={"road": write_road},

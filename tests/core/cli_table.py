@@ -11,7 +11,7 @@ import importlib_metadata
 import pytest
 from click.testing import CliRunner, Result
 
-from wargame_core.cli import main
+from wargame_terminal import main
 
 SOURCE = (Path(__file__).parent / "cli_plugin.py").read_text("utf-8").replace("tests.core.", "")
 

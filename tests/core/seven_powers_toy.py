@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 from attrs import define, evolve, field, frozen
+from wargame_pictures import Presentation
+from wargame_pictures.draw.tokens import Marker
 
 from wargame_core.authoring import (
     OFF,
@@ -25,10 +27,8 @@ from wargame_core.authoring import (
     Briefing,
     Cite,
     Game,
-    Marker,
     Note,
     Outcome,
-    Presentation,
     Procedure,
     Product,
     Public,

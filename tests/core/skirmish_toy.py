@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
 from tests.core.toy_secrets import other_hands, other_mine, other_tokens
+from wargame_pictures import Presentation
 
 from wargame_core.authoring import (
     D6,
@@ -30,7 +31,6 @@ from wargame_core.authoring import (
     Option,
     Outcome,
     Own,
-    Presentation,
     Procedure,
     Public,
     PublicEvent,

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
+from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
+from wargame_pictures.draw.ground import DrawnGround, Spot
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import Marker
 
-from wargame_core.draw.art import PIECE, GameArt, PieceArt, art_in
-from wargame_core.draw.ground import DrawnGround, Spot
-from wargame_core.draw.picture import Picture
-from wargame_core.draw.tokens import Marker
 from wargame_core.errors import DataError
 
 SOURCE = 'source = { document = "ours", basis = "reconstruction" }\n'

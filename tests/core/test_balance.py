@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from wargame_lab.simulation.comparing import difference
+from wargame_lab.simulation.playouts import GameResult
+from wargame_workshop.balance import report as balance
+from wargame_workshop.balance.observing import ObservedGame, TurnFacts
+from wargame_workshop.balance.page import balance_page
+from wargame_workshop.balance.study import Study, compare, in_words
+from wargame_workshop.balance.text import award_rows, balance_text
 
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.squares import SquareMap
-from wargame_core.narrative.balance_page import balance_page
-from wargame_core.players import balance
-from wargame_core.players.balance_study import Study, compare, in_words
-from wargame_core.players.balance_text import award_rows, balance_text
-from wargame_core.players.comparing import difference
-from wargame_core.players.observing import ObservedGame, TurnFacts
-from wargame_core.players.playouts import GameResult
 
 LINES = {"ford": ("red", "the ford"), "town": ("blue", "the town"), "never": ("blue", "the <moon>")}
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
+from wargame_lab.simulation.game_lines import name_of, seed_in
 
 from wargame_core import View, WargameError, simulate
 from wargame_core.errors import RecordError
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.players.game_lines import name_of, seed_in
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.story import Sentence
 
-from wargame_core.cli.narrator import NewPlans, watch
 from wargame_core.flow.levels import EasyPlayer
 from wargame_core.flow.players import RandomPlayer, plans_of
-from wargame_core.narrative.camera import Camera
-from wargame_core.narrative.story import Sentence
+from wargame_terminal.narrator import NewPlans, watch
 
 
 class Planner(RandomPlayer):
@@ -59,7 +59,7 @@ def test_a_campaign_bot_says_what_the_campaign_is_about_and_then_a_sentence_a_tu
     game = wargame_core.load(name)
     match = game.start(seed=4)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
-    while game.turn_of(match.board) < 3:
+    while game.rules.turn_of(match.board) < 3:
         seat = match.to_choose[0]
         match.play(players[seat](match.view(seat)), seat)
     for player in players.values():

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
+from wargame_workshop.commands.checks import readers
 
-from wargame_core.cli.checks import readers
 from wargame_core.plugins.discovery import Plugin
 
 __all__ = ["wargame"]
@@ -26,7 +26,7 @@ def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
 
 
 def test_new_says_what_can_be_typed_here(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_core.cli.scaffold.program", lambda: "python3 run.py")
+    monkeypatch.setattr("wargame_workshop.commands.scaffold.program", lambda: "python3 run.py")
     text = wargame("new", "road", "my_road").stdout
     assert text.endswith("\n  python3 run.py lint ./my_road\n  python3 run.py play ./my_road\n")
 

@@ -17,7 +17,7 @@ from tests.core.conftest import hear_interrupts
 
 from wargame_core.records.record import Record
 
-PROGRAM = "from wargame_core.cli import main; main()"
+PROGRAM = "from wargame_terminal import main; main()"
 
 
 @pytest.fixture

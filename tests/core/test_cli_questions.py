@@ -12,8 +12,8 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.cli.questions import read_parameters
 from wargame_core.plugins.questions import Parameter
+from wargame_terminal.questions import read_parameters
 
 __all__ = ["wargame"]
 

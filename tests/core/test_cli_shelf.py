@@ -11,10 +11,10 @@ from click import Group
 from click.testing import CliRunner, Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.cli import main
-from wargame_core.cli.errors import exit_code, tell
 from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
 from wargame_core.plugins.questions import QueryError
+from wargame_terminal import main
+from wargame_terminal.errors import exit_code, tell
 
 __all__ = ["wargame"]
 

@@ -12,9 +12,9 @@ from click.testing import Result
 from tests.core.cli_table import wargame
 from tests.core.skirmish_toy import toy
 
-from wargame_core.cli.table_commands import panel_lines, status_line
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
+from wargame_terminal.table_commands import panel_lines, status_line
 
 __all__ = ["wargame"]
 

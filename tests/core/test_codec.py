@@ -123,7 +123,7 @@ def test_values_that_cannot_be_compared_are_ordered_by_their_text() -> None:
 
 
 def test_actions_and_events_carry_their_kind() -> None:
-    codec = toy().codec
+    codec = toy().rules.codec
     for value in (Go(1), Stay(), PlayCard(3)):
         assert codec.action(codec.to_json(value)) == value
     assert codec.to_json(Go(1)) == {"kind": "go", "to": 1}
@@ -132,7 +132,7 @@ def test_actions_and_events_carry_their_kind() -> None:
 
 
 def test_an_action_that_is_no_object_and_an_event_of_an_unknown_kind_are_refused() -> None:
-    codec = toy().codec
+    codec = toy().rules.codec
     with pytest.raises(MalformedAction, match=r"an action is a JSON object with a 'kind', not \['go', 1\]"):
         codec.action(["go", 1])
     with pytest.raises(RecordError, match=r"unknown event kind 'scord' .*; did you mean 'scored'\?"):
@@ -147,12 +147,12 @@ def test_rulings_come_back_with_all_their_parts() -> None:
         ruling = Ruling("whole", "won", 2, (), cite, "T", "row", "col", {"die": 4}, (part,), considered)
         assert ruling_from_json(json.loads(json.dumps(ruling.to_json()))) == ruling
         event = Scored("red", 1, ruling)
-        codec = toy().codec
+        codec = toy().rules.codec
         assert codec.event(json.loads(json.dumps(codec.to_json(event)))) == event
 
 
 def test_a_ruling_cut_short_is_refused() -> None:
-    codec = toy().codec
+    codec = toy().rules.codec
     data = codec.to_json(Scored("red", 1, Ruling("r", 1)))
     del data["ruling"]["title"]
     with pytest.raises(RecordError, match=r"'title' is missing @ event 'scored'\.ruling"):
@@ -160,7 +160,7 @@ def test_a_ruling_cut_short_is_refused() -> None:
 
 
 def test_a_face_that_cannot_be_saved_is_refused() -> None:
-    codec = toy().codec
+    codec = toy().rules.codec
     assert codec.answer_to_json("flag") == {"roll": "flag"}
     for face in (True, 1.5, Arm.FOOT, (1, 2)):
         with pytest.raises(WargameError, match="a face of a die is a whole number or text, so that it can be saved"):
@@ -186,7 +186,7 @@ def test_kinds_must_be_given_and_differ() -> None:
 
 def test_printed_matter_is_not_written_and_comes_from_the_game() -> None:
     game = toy(printed={"names": ("a", "b", "c", "d", "e")})
-    board = game.codec.board(game.codec.board_to_json(toy().rules.set_up("plain", {"bow": "yes"})))
+    board = game.rules.codec.board(game.rules.codec.board_to_json(toy().rules.set_up("plain", {"bow": "yes"})))
     assert board.names == ("a", "b", "c", "d", "e")  # type: ignore[attr-defined]
     assert board == evolve(toy().rules.set_up("plain", {"bow": "yes"}), names=board.names)  # type: ignore[attr-defined, call-arg]
 

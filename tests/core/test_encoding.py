@@ -11,13 +11,13 @@ from tests.campaign_battles.battles_kit import fighting
 from tests.core import skirmish_toy
 from tests.core.seven_powers_toy import Order
 from tests.core.skirmish_toy import Hide, Stay, toy
+from wargame_lab.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.following import Following, observation_of
+from wargame_lab.encoding.observations import Observer
 
 from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, Scripted, WargameError, load
-from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
-from wargame_core.encoding.encoder import ROW, Encoder
-from wargame_core.encoding.following import Following, observation_of
-from wargame_core.encoding.observations import Observer
 from wargame_core.shapes import shape_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart

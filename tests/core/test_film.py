@@ -9,12 +9,11 @@ from typing import Any
 from attrs import evolve
 from tests.core.test_report import GAME, match, record
 from tests.core.test_report import read as read_page
-
-from wargame_core.draw.faces import SANS
-from wargame_core.draw.marks import Highlight
-from wargame_core.narrative.camera import Camera
-from wargame_core.narrative.film import Film, FilmStep
-from wargame_core.narrative.story import Sentence, narrate
+from wargame_pictures.draw.faces import SANS
+from wargame_pictures.draw.marks import Highlight
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.film import Film, FilmStep
+from wargame_pictures.stories.story import Sentence, narrate
 
 
 def board_after(film: Film, steps: int) -> dict[str, list[Any]]:

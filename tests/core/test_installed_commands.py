@@ -10,9 +10,9 @@ import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
-from wargame_core.cli import errors, main
-from wargame_core.cli.installed_commands import installed_commands, load_command
 from wargame_core.errors import PluginError
+from wargame_terminal import errors, main
+from wargame_terminal.installed_commands import installed_commands, load_command
 
 
 @click.command()

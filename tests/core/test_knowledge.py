@@ -129,7 +129,7 @@ def test_what_an_end_is_worth_and_how_a_board_stands() -> None:
     rng = random.Random(2)
     while match.outcome is None:
         match.play(match.choices().sample(rng))
-    worth = game.utility(match.outcome)
+    worth = match.outcome.utilities(game.seats)
     assert sum(worth.values()) == 0
     assert {seat: game.value(match.view(seat)) for seat in game.seats} == {
         seat: (1 + utility) / 2 for seat, utility in worth.items()

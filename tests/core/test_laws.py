@@ -11,11 +11,11 @@ import pytest
 from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
+from wargame_laws import LAWS, laws
+from wargame_laws import laws_of_play as playing_laws
 
 from wargame_core import UnknownName
 from wargame_core.authoring import Choices, Outcome, Procedure, Sequence, Step, Table
-from wargame_core.testing import LAWS, laws
-from wargame_core.testing import laws_of_play as playing_laws
 
 test_laws = laws(toy, seeds=range(100), budget=400)
 
@@ -42,7 +42,7 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             yield from t.ask("blue", [Give("red")], "Again?")
 
-    monkeypatch.setattr("wargame_core.testing.recording.LIMIT", 50)
+    monkeypatch.setattr("wargame_laws.recording.LIMIT", 50)
     breaks(playing_laws.law_play_ends, with_rule("Bow", endless), "seed 0: the game has not ended after 50 choices")
 
 
@@ -184,7 +184,7 @@ def test_players_for_other_seats_are_refused() -> None:
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:
     source = """
 from tests.core.skirmish_toy import toy
-from wargame_core.testing import laws
+from wargame_laws import laws
 
 test_laws = laws(toy, seeds=range(40))
 """

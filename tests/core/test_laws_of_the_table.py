@@ -9,17 +9,19 @@ import pytest
 from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, replaced, trial, walking
 from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, Hide, ToyBoard, Walked, Walking, toy
+from wargame_laws import laws_of_the_table as laws
+from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
+from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
+from wargame_laws.recording import LawBroken
+from wargame_pictures import Presentation
+from wargame_pictures import of as pictures_of
+from wargame_pictures.paper.handout import Handout
 
 from wargame_core import Game, Verdict
-from wargame_core.authoring import Presentation, refuse
+from wargame_core.authoring import refuse
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
-from wargame_core.handouts.handout import Handout
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
-from wargame_core.testing import laws_of_the_table as laws
-from wargame_core.testing.laws_of_numbers import law_numbers_tell_what_the_view_tells
-from wargame_core.testing.laws_of_what_is_shown import law_the_table_tells_no_secrets
-from wargame_core.testing.recording import LawBroken
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
 
@@ -227,7 +229,7 @@ def test_a_menu_is_worded_and_refers_by_what_its_seat_sees() -> None:
 def test_a_packet_that_tells_a_secret_is_caught() -> None:
     game = laid_out()
     packet = lambda board, seat: Handout("packet", "Packet", f"the mine: {board.mine}", "", {})  # noqa: E731
-    told = evolve(game, presentation=evolve(game.presentation, handout=packet))
+    told = evolve(game, presentation=evolve(pictures_of(game).given, handout=packet))
     breaks(law_the_table_tells_no_secrets, told, r"by what lies on the table: .*packet")
 
 

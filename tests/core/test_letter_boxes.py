@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame_core.draw.letter_boxes import LetterBox, letter_boxes
-from wargame_core.draw.letters import Ink
+from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
+from wargame_pictures.draw.letters import Ink
 
 ROW = (
     LetterBox("a", (0, 0), "Alton", (("U 17 XIII Corps", Ink.FIRST),), ("b", "c")),

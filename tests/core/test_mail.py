@@ -16,10 +16,10 @@ from tests.core.skirmish_toy import toy
 from wargame_core.errors import IllegalAction, MailError
 from wargame_core.flow.procedures import Roll
 from wargame_core.game import Game
-from wargame_core.mail.correspondence import Correspondence
-from wargame_core.mail.letters import Chance, Choose, Letter, Offer, Seal, Unseal, read_letter
-from wargame_core.mail.mailbox import PRIVATE, Mailbox
-from wargame_core.mail.secrets import SecretChain, dice_seed, follows, seal
+from wargame_mail.correspondence import Correspondence
+from wargame_mail.letters import Chance, Choose, Letter, Offer, Seal, Unseal, read_letter
+from wargame_mail.mailbox import PRIVATE, Mailbox
+from wargame_mail.secrets import SecretChain, dice_seed, follows, seal
 
 TOY = toy()
 

@@ -22,10 +22,10 @@ from wargame_core.authoring import (
     Verdict,
     refuse,
 )
-from wargame_core.cli.menus import Menu
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import MOST_LISTED
 from wargame_core.flow.subsets import LISTED
+from wargame_terminal.menus import Menu
 
 
 @frozen

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
+from wargame_lab.simulation.progress import progress_bar
+from wargame_lab.simulation.simulate import simulate
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.odds_charts import SHOWN, labels
+from wargame_pictures.stories.notebook import CHOICES
 
 import wargame_core
 from wargame_core import D6, Game, Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import game_with
-from wargame_core.narrative.notebook import CHOICES
 from wargame_core.odds import Distribution
-from wargame_core.odds_pictures import SHOWN, labels
-from wargame_core.players.progress import progress_bar
-from wargame_core.players.simulation import simulate
 from wargame_core.records.record import Record, seat_record
 
 
@@ -93,7 +93,7 @@ def test_words_of_a_game_cannot_steer_the_page(battle: Match) -> None:
     shown = wild.start(seed=1)._repr_html_()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
-    Game(rules=battle.rules, title=game.title, presentation=game.presentation)  # the rules' own face again
+    Game(rules=battle.rules, title=game.title, presentation=pictures_of(game).given)  # the rules' own face again
 
 
 def test_a_record_shows_its_board_and_is_short_in_text(battle: Match, campaign: Match) -> None:
@@ -155,7 +155,7 @@ def test_a_long_distribution_is_cut_and_says_what_is_left_out() -> None:
 def test_wide_pictures_shrink_with_the_page(battle: Match) -> None:
     game = game_with(battle.rules)
     assert game is not None
-    drawn: Any = game.map_of(battle.board)
+    drawn: Any = game.rules.map_of(battle.board)
     assert "max-width:100%" in drawn._repr_svg_()
     assert 'width="100%"' in battle._repr_html_()
 
@@ -183,7 +183,7 @@ def test_every_turn_of_a_batch_is_a_row() -> None:
 
 
 def test_progress_can_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_core.players.progress.find_spec", lambda name: None)
+    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: None)
     assert len(simulate(toy(), games=3, progress=True).games) == 3
     told = capsys.readouterr().err
     assert told.count("\r") == 3
@@ -208,8 +208,8 @@ def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
         def close(self) -> None:
             drawn.append(-1)
 
-    monkeypatch.setattr("wargame_core.players.progress.find_spec", lambda name: object())
-    monkeypatch.setattr("wargame_core.players.progress.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
+    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: object())
+    monkeypatch.setattr("wargame_lab.simulation.progress.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
     advance = progress_bar(4)
     advance(2, 4)
     advance(4, 4)

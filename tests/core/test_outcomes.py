@@ -6,12 +6,12 @@ import json
 
 import pytest
 from tests.core.skirmish_toy import toy
+from wargame_lab.simulation.game_lines import outcome_of
+from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.simulation.results import Simulation
+from wargame_lab.simulation.simulate import Batch
 
 from wargame_core.authoring import GameEnded, Outcome
-from wargame_core.players.game_lines import outcome_of
-from wargame_core.players.playouts import GameResult
-from wargame_core.players.simulation import Batch
-from wargame_core.players.simulation_results import Simulation
 
 ALONE = Outcome("red", "clearly", {"red": 4})
 NOBODY = Outcome(None, "draw")
@@ -49,7 +49,7 @@ def test_a_winner_beside_others_or_one_alone_together_is_refused(winner: str | N
 
 
 def test_records_say_as_before_who_won_alone_and_name_several() -> None:
-    codec, written = toy().codec, json.dumps
+    codec, written = toy().rules.codec, json.dumps
     alone = codec.to_json(GameEnded(ALONE))
     old = {"winner": "red", "level": "clearly", "scores": {"red": 4}, "text": ""}
     assert written(alone["outcome"]) == written(ALONE.to_json()) == written(old)

@@ -8,20 +8,21 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from wargame_pictures import of as pictures_of
+from wargame_pictures.paper.box import print_game
+from wargame_pictures.paper.game_box import PaperToken
+from wargame_pictures.paper.map_sheets import OVERLAP, Cut, cut, sheets
+from wargame_pictures.paper.pages import MARGIN, Paper
+from wargame_pictures.paper.token_sheets import token_sheets
 
 import wargame_core
-from wargame_core.cli import main
 from wargame_core.errors import WargameError
-from wargame_core.handouts.box import PaperToken
-from wargame_core.handouts.pages import MARGIN, Paper
-from wargame_core.printing.box import print_game
-from wargame_core.printing.map_sheets import OVERLAP, Cut, cut, sheets
-from wargame_core.printing.token_sheets import token_sheets
+from wargame_terminal import main
 
 
 def clock_map(paper: Paper = Paper.A4, space: float = 20.0) -> Cut:
     game = wargame_core.load("thunder_on_the_mississippi")
-    picture = game.picture(game.rules.first_board(None, {}))
+    picture = pictures_of(game).picture(game.rules.first_board(None, {}))
     assert picture is not None
     return cut(picture, paper, space)
 

@@ -11,13 +11,9 @@ import pytest
 from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
-
-from wargame_core import Match
-from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
-from wargame_core.draw.ground import map_ground
-from wargame_core.flow.entries import Entry, Started
-from wargame_core.flow.players import RandomPlayer
-from wargame_core.narrative.story import (
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.stories.story import (
     Chapter,
     Narrator,
     PartBegins,
@@ -28,7 +24,12 @@ from wargame_core.narrative.story import (
     entries_of,
     narrate,
 )
-from wargame_core.narrative.web_page import board_svg, line_colors, page
+from wargame_pictures.stories.web_page import board_svg, line_colors, page
+
+from wargame_core import Match
+from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
+from wargame_core.flow.entries import Entry, Started
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record, seat_record
 
 
@@ -269,8 +270,8 @@ def test_a_page_of_a_game_that_is_not_over_says_so() -> None:
 
 def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on() -> None:
     assert board_svg(toy(), match().board) is None
-    assert toy().board_svg(match().board) is None
-    assert toy().ground_svg() is None
+    assert pictures_of(toy()).svg(match().board) is None
+    assert pictures_of(toy()).ground_svg() is None
     own = toy(ground=lambda board, turned: map_ground(ROAD, turned), markers=markers)
     assert own.board_svg(match().board) == GAME.board_svg(match().board)
     by_board = toy(game_map=lambda board: ROAD, markers=markers)

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import frozen
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
+from wargame_pictures.paper.pages import Paper, label, printout, sheet, table
 
 from wargame_core.authoring import Action
-from wargame_core.cli.reporting import value_of
 from wargame_core.errors import DataError
-from wargame_core.handouts.forms import FieldKind, FormField, ReportForm, numbers_in
-from wargame_core.handouts.pages import Paper, label, printout, sheet, table
+from wargame_terminal.reporting import value_of
 
 
 @frozen

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
+from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
+from wargame_lab.search.player import SearchPlayer
+from wargame_lab.search.processes import Here, _part
+from wargame_lab.search.racing import Race
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
-from wargame_core.players.lookahead import ImaginedDice, Lookahead, SearchTask, Try
-from wargame_core.players.racing import Race
-from wargame_core.players.search import SearchPlayer
-from wargame_core.players.search_processes import Here, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -172,7 +173,7 @@ def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, 
 
 
 def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> None:
-    runner = game.begin(dice=Seeded(1), keep=False)
+    runner = Runner.begin(game.rules, dice=Seeded(1), keep=False)
     seat = next(seat for seat in game.seats if View(runner, seat).asked)
     with pytest.raises(WargameError, match="keep its checkpoints"):
         search(1)(View(runner, seat))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tests.core import seven_powers_toy
 from tests.core.seven_powers_toy import SEATS, Order, OrderSheet, PowersBoard, seven_powers, sheets
+from wargame_laws import Trial, laws
+from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
 
 from wargame_core.flow.match import Match
-from wargame_core.testing import Trial, laws
-from wargame_core.testing.laws_of_what_is_shown import law_the_table_tells_no_secrets
 
 test_laws = laws(seven_powers, seeds=range(3), budget=9)
 

@@ -9,8 +9,8 @@ from click.shell_completion import ShellComplete
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.cli import main
-from wargame_core.cli.shell_completion import all_seats
+from wargame_terminal import main
+from wargame_terminal.shell_completion import all_seats
 
 __all__ = ["wargame"]
 

@@ -16,13 +16,13 @@ import pytest
 from attrs import evolve
 from tests.core.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
+from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.simulation.simulate import Simulation, replay_game, simulate, wilson
 
 from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.players.playouts import GameResult
-from wargame_core.players.simulation import Simulation, replay_game, simulate, wilson
 from wargame_core.records.record import Record
 
 
@@ -207,7 +207,7 @@ def test_an_interrupt_leaves_no_work_behind(toy_installed: None) -> None:
 
 INTERRUPTED = """
 import sys
-from wargame_core.players.simulation import simulate
+from wargame_lab.simulation.simulate import simulate
 
 def tell(done, games):
     print(done, flush=True)

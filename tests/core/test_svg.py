@@ -7,14 +7,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from wargame_pictures.draw.boxes import NamedBox, box_ground
+from wargame_pictures.draw.faces import BOXES, Face, draw_face
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.labels import Placer, Style
+from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg, to_fit
+from wargame_pictures.draw.shapes import area, chains, corners, curve
+from wargame_pictures.draw.tokens import lay_out
 
-from wargame_core.draw.boxes import NamedBox, box_ground
-from wargame_core.draw.faces import BOXES, Face, draw_face
-from wargame_core.draw.ground import map_ground
-from wargame_core.draw.labels import Placer, Style
-from wargame_core.draw.map_svg import Highlight, Marker, PathMark, map_svg, to_fit
-from wargame_core.draw.shapes import area, chains, corners, curve
-from wargame_core.draw.tokens import lay_out
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.hexes import HexMap
@@ -124,7 +124,7 @@ def test_the_same_map_gives_the_same_picture(kind: str) -> None:
 def test_the_picture_does_not_depend_on_the_hash_seed() -> None:
     code = (
         "from wargame_core.maps.squares import SquareMap as S; from wargame_core.maps.map import *\n"
-        "from wargame_core.draw.map_svg import map_svg\n"
+        "from wargame_pictures.draw.map_svg import map_svg\n"
         "e = frozenset((n, n + 8) for n in range(40)); t = ('woods', 'moor', 'fen', 'bog')\n"
         "roads = tuple(Road(f'r{n}', 'road', (n, n + 1, n + 9)) for n in range(6))\n"
         "print(map_svg(S(8, 8, terrain=t * 16, barriers=(Barrier('a', 'river', e),), roads=roads)))"

@@ -3,8 +3,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from wargame_pictures.draw.line_charts import line_chart
 
-from wargame_core.draw.line_charts import line_chart
 from wargame_core.errors import WargameError
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,18 +15,18 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import wargame
 
-from wargame_core.cli import main
-from wargame_core.cli.output import Output, colourful
-from wargame_core.cli.reader import CompletingReader, PlainReader, completions, make_reader
-from wargame_core.cli.textmap import room
-from wargame_core.cli.typed_name import TYPED, program
+from wargame_terminal import main
+from wargame_terminal.output import Output, colourful
+from wargame_terminal.reader import CompletingReader, PlainReader, completions, make_reader
+from wargame_terminal.textmap import room
+from wargame_terminal.typed_name import TYPED, program
 
 __all__ = ["wargame"]
 
 Run = Callable[..., Result]
 
 TYPES = """
-from wargame_core.cli.reader import CompletingReader
+from wargame_terminal.reader import CompletingReader
 reader = CompletingReader()
 for who, words in (("blue", ["march to Rocky Springs", "rally"]), ("blue", []), ("red", [])):
     print("<" + reader.read(who + "> ", who, lambda line: words) + ">", flush=True)

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 from tests.core.test_own_maps import SQUARES
-
-from wargame_core.watching.server import WatchServer
-from wargame_core.watching.workshop import Workshop
+from wargame_workshop.watching.server import WatchServer
+from wargame_workshop.watching.workshop import Workshop
 
 
 class Page:

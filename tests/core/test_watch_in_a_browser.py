@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from tests.core.test_own_maps import SQUARES
-
-from wargame_core.interchange.tiles_picture import tiles_picture
-from wargame_core.watching.server import WatchServer
-from wargame_core.watching.workshop import Workshop
+from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.watching.server import WatchServer
+from wargame_workshop.watching.workshop import Workshop
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 

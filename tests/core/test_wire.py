@@ -13,6 +13,7 @@ import pytest
 from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, trial
 from tests.core.skirmish_toy import toy
+from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema, misfits
 
 import wargame_core
 from wargame_core import Game
@@ -20,9 +21,8 @@ from wargame_core.authoring import Action, Public
 from wargame_core.flow.about import About
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
-from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema, misfits
-from wargame_core.wire.schema import ROOTS, wire_schema
-from wargame_core.wire.typescript import typescript
+from wargame_table.wire.schema import ROOTS, wire_schema
+from wargame_table.wire.typescript import typescript
 
 pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: wargame-core[schema]")
 
@@ -113,7 +113,7 @@ def example(game: Game) -> str:
     seat = match.to_choose[0]
     view = match.view(seat)
     parts = {"Sheet": game.sheet().to_json(), "Screen": view.to_json(), "StoryRow[]": view.story}
-    parts["Event[]"] = [game.codec.to_json(event) for event in view.events]
+    parts["Event[]"] = [game.rules.codec.to_json(event) for event in view.events]
     lines = [f'import type * as wire from "./{game.id}";']
     lines += [f"const made{n}: wire.{kind} = {json.dumps(data)};" for n, (kind, data) in enumerate(parts.items())]
     return "\n".join([*lines, "export default [made0, made1, made2, made3];", ""])

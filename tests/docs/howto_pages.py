@@ -14,7 +14,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from wargame_core.cli import main
+from wargame_terminal import main
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto"
 FENCED = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

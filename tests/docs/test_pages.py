@@ -11,7 +11,7 @@ import click
 import pytest
 
 import wargame_core
-from wargame_core.cli import main
+from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -114,7 +114,7 @@ def test_a_picture_is_well_formed_and_used(picture: Path) -> None:
 
 def test_the_picture_of_the_readme_shows_every_place_of_the_map() -> None:
     drawn = (DOCS / "images" / "vicksburg.svg").read_text(encoding="utf-8").replace("&#x27;", "'")
-    places = [place.name for place in wargame_core.load("vicksburg").printed["campaign"].map.places]
+    places = [place.name for place in wargame_core.load("vicksburg").rules.printed["campaign"].map.places]
     assert places
     assert [place for place in places if place not in drawn] == []
     assert '<g class="writing names"' in drawn  # made by the code of today, in which names are a layer of their own

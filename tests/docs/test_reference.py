@@ -14,9 +14,9 @@ from click.testing import CliRunner
 import wargame_core
 import wargame_core.authoring
 from wargame_core import dice, errors
-from wargame_core.cli import main
-from wargame_core.cli.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
 from wargame_core.records.record import Record
+from wargame_terminal import main
+from wargame_terminal.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference.md").read_text(encoding="utf-8")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.cli import main
+from wargame_terminal import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "terminal.md"
 VICKSBURG = ("vicksburg", "--seat", "federal", "--seed", "1863")

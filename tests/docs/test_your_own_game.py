@@ -12,13 +12,14 @@ from types import ModuleType
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
+from wargame_laws import LAWS, Trial
+from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_pictures import of as pictures_of
 
-from wargame_core.cli import main
 from wargame_core.errors import DataError
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
-from wargame_core.testing import LAWS, Trial
-from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_terminal import main
 
 PAGE = (Path(__file__).parents[2] / "docs/howto/your-own-game.md").read_text("utf-8")
 STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
@@ -122,7 +123,7 @@ def _explains_and_draws(plugin: Plugin) -> None:
     view = game.start(seed=1).view("blue")
     assert "0503 is water" in str(view.choices.explain("0503"))
     assert view.choices.explain("Ford")
-    assert "1st Blue" in (game.board_svg(view) or "")
+    assert "1st Blue" in (pictures_of(game).svg(view) or "")
 
 
 def _keeps_secrets(plugin: Plugin) -> None:

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.cli import main
 from wargame_core.data import account
 from wargame_core.errors import WargameError
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.combat_questions import Graded
+from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {

@@ -24,7 +24,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="session")
 def book(game: Game) -> Book:
-    found: Book = game.printed["book"]
+    found: Book = game.rules.printed["book"]
     return found
 
 

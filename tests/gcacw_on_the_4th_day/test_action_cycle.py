@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from wargame_laws import drive
 
 from wargame_core import Game, Seeded
-from wargame_core.testing import drive
+from wargame_core.flow.runner import Runner
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_choices import ActionChoices
@@ -128,7 +129,7 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:
     import random
 
-    run = game.begin("the_battle_continues", {}, dice=Seeded(7), keep=False)
+    run = Runner.begin(game.rules, "the_battle_continues", {}, dice=Seeded(7), keep=False)
     rng = random.Random(7)
     seen = 0
     while run.pending is not None and seen < 15:
@@ -154,7 +155,7 @@ def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) ->
 def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
     import random
 
-    run = game.begin(scenario, {}, dice=Seeded(3), keep=False)
+    run = Runner.begin(game.rules, scenario, {}, dice=Seeded(3), keep=False)
     rng, nights = random.Random(3), 0
     while run.pending is not None:
         board: Any = run.board

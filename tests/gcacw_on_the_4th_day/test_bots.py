@@ -12,6 +12,7 @@ from attrs import evolve
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
@@ -44,7 +45,7 @@ Lay = Callable[..., FieldBoard]
 
 def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     """The points of the side that scores at the end of a game."""
-    runner: Any = game.begin(scenario, {}, dice=Seeded(seed), keep=False)
+    runner: Any = Runner.begin(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
@@ -145,7 +146,7 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
     mine = evolve(printed, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
     game = scenario_game("mine", "Mine", (), Path(), book=evolve(book, scenarios={"mine": mine}))
     players = {seat: HeuristicPlayer(2) for seat in game.seats}
-    runner: Any = game.begin("mine", {}, dice=Seeded(3), keep=False)
+    runner: Any = Runner.begin(game.rules, "mine", {}, dice=Seeded(3), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
@@ -287,7 +288,7 @@ def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> Non
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenario: str) -> None:
-    board: Any = game.begin(scenario, {}, dice=Seeded(1), keep=False).board
+    board: Any = Runner.begin(game.rules, scenario, {}, dice=Seeded(1), keep=False).board
     assert 0 < expected_points(board) < 120
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from attrs import evolve
+from wargame_lab.simulation.playouts import playout
 
 from wargame_core import Game
 from wargame_core.dice import Seeded
 from wargame_core.maps.movement import reach
-from wargame_core.players.playouts import playout
 from wargame_core.rulings import Verdict
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from wargame_core.testing import laws
+from wargame_laws import laws
 
 GAME = "gcacw_on_the_4th_day"
 NIGHT = tuple(

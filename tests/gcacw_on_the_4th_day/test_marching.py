@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field
+from wargame_laws import drive
 
-from wargame_core.testing import drive
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     CavalryRetreat,

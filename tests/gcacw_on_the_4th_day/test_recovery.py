@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from wargame_laws import drive
 
-from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.rules.entrenchment import may_entrench
 from wargame_gcacw.rules.recovery import recovery

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve, fields
+from wargame_laws import drive
+from wargame_pictures.stories.story import Narrator, Sentence
 
 from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.narrative.story import Narrator, Sentence
-from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded

@@ -193,7 +193,7 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
 
 
 def test_an_escort_that_loses_its_last_brigade_leaves_the_train_to_the_enemy() -> None:
-    reference = gettysburg().printed["campaign"].reference
+    reference = gettysburg().rules.printed["campaign"].reference
     broken = set(reference.brigades["cs_iii_heth"][1:])
     at = {"us_i_wadsworth": "22,22", "heth": "Emmitsburg"}
     play = standing("Move one token", at, {"T1": "Emmitsburg"}, moving="us_i", broken=broken)

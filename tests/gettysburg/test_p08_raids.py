@@ -69,7 +69,7 @@ def test_hamlets_open_country_and_virginia_may_not(place: str) -> None:
 
 
 def test_thirty_places_are_raidable_none_of_them_in_virginia() -> None:
-    game_map = gettysburg().printed["campaign"].map
+    game_map = gettysburg().rules.printed["campaign"].map
     places = [place for place in game_map.places if "raidable" in place.tags]
     assert len(places) == 30
     assert not any(game_map.region("virginia") >> place.space & 1 for place in places)

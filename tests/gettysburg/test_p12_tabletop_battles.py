@@ -38,7 +38,7 @@ def board_at(block: tuple[str, ...], contact: str, attacker: str, at: dict[str, 
     [(1, "08:00", 12), (2, "09:00", 11), (3, "10:00", 10), (4, "11:00", 9), (5, "12:00", 8), (6, "13:00", 7)],
 )
 def test_summer_battles_go_on_until_eight_in_the_evening(die: int, start: str, turns: int) -> None:
-    hours = battle_hours(gettysburg().printed["campaign"], die)
+    hours = battle_hours(gettysburg().rules.printed["campaign"], die)
     assert (hours.start, hours.turns) == (start, turns)
     assert int(start[:2]) + turns == 20
 
@@ -170,7 +170,7 @@ def test_victorious_it_stays_fixed_where_it_stands() -> None:
 
 def test_with_many_divisions_near_any_of_them_may_be_called_though_few_combinations_are_listed() -> None:
     corps = {"us_i": "22,22", "us_xi": "22,23", "us_vi": "23,22", "us_ii": "23,23"}
-    campaign = gettysburg().printed["campaign"]
+    campaign = gettysburg().rules.printed["campaign"]
     near = {piece_id: corps[piece.formation] for piece_id, piece in campaign.pieces.items() if piece.formation in corps}
     at = {"heth": "19,22", "hood": "20,22", "birney": "Emmitsburg", **near}
     board = board_with(at)
@@ -218,7 +218,7 @@ def test_a_division_that_must_go_round_to_a_ferry_comes_two_spaces_and_with_a_fo
 
 def test_a_division_behind_the_mountains_is_too_far_when_its_road_is_four_spaces_long() -> None:
     """Division B stands three spaces off but has to use a road to cross the mountains."""
-    campaign = gettysburg().printed["campaign"]
+    campaign = gettysburg().rules.printed["campaign"]
     game_map = campaign.map
     board = board_with({"us_i_wadsworth": "Emmitsburg", "heth": "20,22", "hood": "22,18"})
     board.battle = battle_at(board, "heth", "Emmitsburg", "20,21", "20,22", "21,21", "Emmitsburg")
@@ -240,7 +240,7 @@ def test_a_division_whose_way_is_blocked_by_the_enemy_does_not_come() -> None:
 def test_a_battle_won_scores_six_and_a_die_for_the_federals_and_a_die_for_the_confederates() -> None:
     lines = {
         award.side: str(award.points)
-        for award in gettysburg().printed["campaign"].awards.values()
+        for award in gettysburg().rules.printed["campaign"].awards.values()
         if award.condition == "battle_won"
     }
     assert lines == {"federal": "6+d6", "confederate": "d6"}

@@ -196,7 +196,7 @@ def test_with_fewer_than_two_clear_routes_the_confederates_lose_two_dice(blocked
 @pytest.mark.parametrize("who", ["birney", "us_susquehanna_picket_1"])
 def test_an_enemy_unit_next_to_a_place_blocks_its_route_even_a_picket(who: str) -> None:
     at = {"us_i_wadsworth": "Hancock", "barnes": "Williamsport", "geary": "Shepherdstown", who: "34,18"}
-    assert gettysburg().presentation.game_map is not None
+    assert gettysburg().rules.game_map is not None
     play = final(at, 1, 1)
     assert play.outcome is not None
     assert play.outcome.scores["confederate"] == 10

@@ -92,7 +92,7 @@ def by_turn(rules: Rules, playthrough: Playthrough, seat: str) -> dict[int, list
     board, turns = rules.first_board(match.scenario, match.options), dict[int, list[dict[str, Any]]]()
     number = 0
     for entry in match.entries:
-        turn = game.turn_of(board)
+        turn = game.rules.turn_of(board)
         for row in seat_rows(rules, [entry], seat):
             turns.setdefault(turn, []).append({**row, "n": number})
             number += 1

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.interchange.merging import Merged, merge
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_read import read_tiled
+from wargame_workshop.interchange.tiled_write import tiled_map
+
 from wargame_core.data.documents import parse_toml
-from wargame_core.interchange.map_rows import MapRows
-from wargame_core.interchange.merging import Merged, merge
-from wargame_core.interchange.tiled_drawing import tiled_drawing
-from wargame_core.interchange.tiled_read import read_tiled
-from wargame_core.interchange.tiled_write import tiled_map
 
 TWO_FORDS = """\
 source = { document = "ours", basis = "reconstruction" }

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from tests.interchange.small_files import HEXES, TWO_FORDS, exported
-
-from wargame_core.interchange.importing import Wishes, import_tiled
-from wargame_core.interchange.tiled_write import tiled_text
-from wargame_core.interchange.tiles_picture import tiles_picture
+from wargame_workshop.interchange.importing import Wishes, import_tiled
+from wargame_workshop.interchange.tiled_write import tiled_text
+from wargame_workshop.interchange.tiles_picture import tiles_picture
 
 pytestmark = [
     pytest.mark.thorough,  # a program with windows starts, though it opens none

@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from tests.interchange.small_files import TWO_FORDS, exported, ods, ods_cell, ods_row, thing, zip_bytes
 from tests.interchange.test_sheets import HEAD, OOB
 
-from wargame_core.cli import main
 from wargame_core.data.documents import read_toml
 from wargame_core.maps.files.map_file import load_map
+from wargame_terminal import main
 
 Run = Callable[..., Result]
 COLUMNS = ods_row("side", "division", "unit", "arm", "rating")

@@ -14,12 +14,12 @@ from wargame_core import load
 from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.mail.correspondence import Correspondence
-from wargame_core.mail.letters import Chance, Choose, Letter, Offer, Seal, Unseal
-from wargame_core.mail.mailbox import Mailbox
-from wargame_core.mail.secrets import SecretChain
 from wargame_core.records.record import Record
 from wargame_core.records.verification import verify
+from wargame_mail.correspondence import Correspondence
+from wargame_mail.letters import Chance, Choose, Letter, Offer, Seal, Unseal
+from wargame_mail.mailbox import Mailbox
+from wargame_mail.secrets import SecretChain
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 SEEDS = {"vicksburg": 60}

@@ -203,7 +203,7 @@ def at_many_things() -> tuple[Opening, list[Row]]:
     bots = {seat: game.bot("belligerent", seed=5) for seat in game.seats}
     while not isinstance(choices := match.choices(seat := match.to_choose[0]), Subsets) or len(choices.names) < 5:
         action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.codec.to_json(action)))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
         match.play(action, seat)
     return opening, rows
 

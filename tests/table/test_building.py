@@ -153,7 +153,7 @@ def at_a_march() -> tuple[Opening, list[Row]]:
     bots = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     while match.choices(seat := match.to_choose[0]).complete or len(match.choices(seat)) < 8:
         action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.codec.to_json(action)))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
         match.play(action, seat)
     return opening, rows
 

@@ -14,9 +14,9 @@ from tests.table.small_table import SmallTable
 from tests.table.test_protocol_page import TOLD
 
 import wargame_table
-from wargame_core.wire.schema import wire_schema
-from wargame_core.wire.typescript import typescript
 from wargame_table.rows import Opening
+from wargame_table.wire.schema import wire_schema
+from wargame_table.wire.typescript import typescript
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 OPTIONS = [

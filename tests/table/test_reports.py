@@ -38,7 +38,7 @@ def at_a_battle() -> tuple[Opening, list[Row]]:
     while match.board.child is None:
         seat = match.to_choose[0]
         action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.codec.to_json(action)))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
         match.play(action, seat)
     return opening, rows
 

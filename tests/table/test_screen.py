@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
+from wargame_pictures import of as pictures_of
 
 from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
@@ -24,7 +25,7 @@ ALIKE = ("gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
     game = load(name)
     match, rng = game.start(seed=5), random.Random(5)
-    assert game.presentation.alike
+    assert pictures_of(game).given.alike
     for _ in range(12):
         views = [match.view(seat) for seat in (*game.seats, SPECTATOR)]
         assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
@@ -48,7 +49,7 @@ def sights_made(game: Game) -> int:
     [
         (lambda: load("thunder_on_the_mississippi"), 1),
         (lambda: load("battlecry"), 3),
-        (lambda: evolve(toy(), presentation=evolve(toy().presentation, alike=True)), 3),  # it hides something
+        (lambda: evolve(toy(), presentation=evolve(pictures_of(toy()).given, alike=True)), 3),  # it hides something
     ],
 )
 def test_a_board_is_drawn_once_where_everybody_sees_alike_and_for_each_seat_where_not(

@@ -19,7 +19,6 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core import Match, Record, load
-from wargame_core.cli import main
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.records.verification import verify
@@ -30,6 +29,7 @@ from wargame_table.static_site.documentation import put_docs
 from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
 from wargame_table.static_site.runtime import FILES, NOTICE, Runtime, find_runtime
 from wargame_table.static_site.wheels import needed, wheels_of
+from wargame_terminal import main
 
 RUNTIME = Runtime("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})
 GAME = "thunder_on_the_mississippi"
@@ -109,7 +109,7 @@ def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> No
             if known:
                 hashed = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
                 assert (known, int(size)) == (f"sha256={hashed}", len(content))
-        assert b"wargame = wargame_core.cli:main" in archive.read(f"{info}entry_points.txt")
+        assert b"wargame = wargame_terminal:main" in archive.read(f"{info}entry_points.txt")
         assert "wargame_core/flow/match.py" in archive.namelist()
         assert not [name for name in archive.namelist() if "__pycache__" in name]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock
+from wargame_lab.simulation.simulate import simulate, wilson
+from wargame_workshop.commands.checks import problems_of, readers
 
 from wargame_core import load
 from wargame_core.charts import ChartError
-from wargame_core.cli.checks import problems_of, readers
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
-from wargame_core.players.simulation import simulate, wilson
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
@@ -87,7 +87,7 @@ def test_an_owners_numbers_replace_ours(tmp_path: Path) -> None:
 def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:
     folder = overlay(tmp_path, "random_events.toml", '"Movement Bonus", "Union', '"Rain", "Union')
     game = load("thunder_on_the_mississippi", folder)
-    assert game.printed["book"].random.events(3, 5) == ("rain",)
+    assert game.rules.printed["book"].random.events(3, 5) == ("rain",)
 
 
 @pytest.mark.parametrize(

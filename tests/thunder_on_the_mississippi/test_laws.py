@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from wargame_core.testing import laws
+from wargame_laws import laws
 
 CHOICE_OF_ENEMY = "action attack"
 """In the siege these players hardly ever meet two corps at the end of a march; see test_thunder_operations."""

@@ -191,7 +191,7 @@ def test_one_point_for_a_skirmish_won_in_defence() -> None:
 def test_a_tabletop_battle_is_worth_a_die_more_than_its_fixed_points(side: str, fixed: int) -> None:
     award = next(
         one
-        for one in vicksburg().printed["campaign"].awards.values()
+        for one in vicksburg().rules.printed["campaign"].awards.values()
         if one.condition == "battle_won" and one.side == side
     )
     assert (award.points.minimum, award.points.maximum) == (fixed + 1, fixed + 6)

@@ -236,7 +236,7 @@ class Match(LiveGame):
         plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that does not
         exist.
         """
-        from wargame_core.narrative.notebook import table_of
+        from wargame_pictures.stories.notebook import table_of
 
         return table_of(self, seat, bots, **more)
 
@@ -249,7 +249,7 @@ class Match(LiveGame):
         return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
 
     def _repr_html_(self) -> str:
-        from wargame_core.narrative.notebook import position_html
+        from wargame_pictures.stories.notebook import position_html
 
         return position_html(self)
 

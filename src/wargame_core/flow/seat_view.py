@@ -277,7 +277,7 @@ class SeatView(OfRunner):
         return self.seat == REFEREE
 
     def _repr_html_(self) -> str:
-        from wargame_core.narrative.notebook import view_html
+        from wargame_pictures.stories.notebook import view_html
 
         return view_html(self)
 

@@ -139,7 +139,7 @@ class State(Position):
         return View(self._look(), self.rules.seat(seat), self.commits)
 
     def _repr_html_(self) -> str:
-        from wargame_core.narrative.notebook import position_html
+        from wargame_pictures.stories.notebook import position_html
 
         return position_html(self)
 

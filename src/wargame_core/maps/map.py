@@ -293,6 +293,6 @@ class Map(ABC):
         return graph_of(self, passage or self.passage())
 
     def _repr_svg_(self) -> str:
-        from wargame_core.draw.map_svg import map_svg, to_fit
+        from wargame_pictures.draw.map_svg import map_svg, to_fit
 
         return to_fit(map_svg(self))

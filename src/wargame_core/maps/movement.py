@@ -197,7 +197,7 @@ class Reach:
         return tuple(dict.fromkeys(reasons))
 
     def _repr_svg_(self) -> str:
-        from wargame_core.draw.map_svg import Highlight, map_svg, to_fit
+        from wargame_pictures.draw.map_svg import Highlight, map_svg, to_fit
 
         title = f"{self.map.title}: {self.show(self.budget)} points from {self.map.label(self.start)}"
         return to_fit(map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title))

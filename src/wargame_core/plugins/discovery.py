@@ -20,8 +20,9 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.lazy_mapping import when_wanted
 
 if TYPE_CHECKING:
+    from wargame_workshop.interchange.drawn import DrawnFile
+
     from wargame_core.data.documents import Document
-    from wargame_core.interchange.drawn import DrawnFile
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 

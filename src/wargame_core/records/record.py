@@ -37,7 +37,7 @@ from wargame_core.records.lines import (
 )
 
 if TYPE_CHECKING:
-    from wargame_core.narrative.film import Film
+    from wargame_pictures.stories.film import Film
 
 LONGEST = 200_000_000
 """The greatest size in bytes of a file that is read as a record; the longest real ones have about ten million."""
@@ -91,7 +91,7 @@ class Record:
         return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
     def _repr_html_(self) -> str:
-        from wargame_core.narrative.notebook import record_html
+        from wargame_pictures.stories.notebook import record_html
 
         return record_html(self)
 
@@ -100,7 +100,7 @@ class Record:
 
         ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
         """
-        from wargame_core.narrative.camera import film
+        from wargame_pictures.stories.camera import film
 
         return film(self, game or game_of(self.header))
 

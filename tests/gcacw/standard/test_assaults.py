@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
+from wargame_laws import drive, every_way, first
 
 from wargame_core.authoring import Table
-from wargame_core.testing import drive, every_way, first
 from wargame_gcacw.board.actions import (
     Advance,
     Assault,

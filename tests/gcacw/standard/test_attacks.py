@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
+from wargame_laws import drive, every_way
 
 from wargame_core.authoring import Table
-from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
+from wargame_laws import Unanswered, drive
 
 from wargame_core.authoring import Ask, Table
-from wargame_core.testing import Unanswered, drive
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
+from wargame_laws import drive
+from wargame_laws.laws_of_choices import unsound
 
 from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
-from wargame_core.testing import drive
-from wargame_core.testing.laws_of_choices import unsound
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.printed.scenario import Level

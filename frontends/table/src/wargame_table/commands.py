@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from wargame_core.cli.output import Output, with_output
 from wargame_table.keys import hashed, new_key
 from wargame_table.processes import Settings, make_site, missing
+from wargame_terminal.output import Output, with_output
 
 HOST = "127.0.0.1"
 FILE = "wargame-tables.sqlite"

@@ -10,11 +10,12 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from attrs import evolve, field, frozen
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.marks import Mark, draw_mark
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
 
-from wargame_core.draw.ground import DrawnGround
-from wargame_core.draw.marks import Mark, draw_mark
-from wargame_core.draw.picture import Picture
-from wargame_core.draw.tokens import Marker, lay_out_stack, stacks_of
 from wargame_core.flow.events import Board
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
@@ -50,7 +51,7 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
     if before is not None and before.board == view.board:
         return before
     pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.pieces.items()}
-    picture = game.picture(view, legend=False)
+    picture = pictures_of(game).picture(view, legend=False)
     if picture is None:
         return Drawn(pieces, board=view.board)
     if before is not None and _same(before.picture, picture):
@@ -107,7 +108,7 @@ def _digest(face: str) -> str:
 @lru_cache(maxsize=32)
 def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...], theme: str) -> str:
     board = game.rules.first_board(scenario, dict(options))
-    picture = game.picture(board, SPECTATOR, legend=False)
+    picture = pictures_of(game).picture(board, SPECTATOR, legend=False)
     return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
 
 

@@ -39,7 +39,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
 
 
 def _choices(record: Record, game: Game) -> Iterator[tuple[str, JsonMapping]]:
-    codec = game.codec
+    codec = game.rules.codec
     for entry in record.entries(game):
         if isinstance(entry, Chose):
             yield entry.seat, codec.to_json(entry.action)

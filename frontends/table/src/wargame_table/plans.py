@@ -51,7 +51,7 @@ class Bots:
         action = player(match.view(seat))
         plans = plans_of(player)
         self._players[seat, bot] = player, len(plans)
-        return BotChoice(self._game.codec.to_json(action), tuple(plans[before:]))
+        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[before:]))
 
     def _seed(self, n: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")

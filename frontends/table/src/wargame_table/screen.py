@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from attrs import frozen
+from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
@@ -142,7 +143,7 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 
 def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    open_to_all = game.presentation.alike and view.child is None and hides_nothing(type(view.board))
+    open_to_all = pictures_of(game).given.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights:
         before = shown.seen.drawn if shown is not None else None

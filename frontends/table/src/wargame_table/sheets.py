@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from attrs import frozen
+from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.state import View
 from wargame_core.game import Game
@@ -66,7 +67,7 @@ class Sheets:
         held, board, seat = self._game.open_on(view.board, view.seat)
 
         def draw(theme: str) -> str:
-            picture = held.picture(board, seat, legend=False)
+            picture = pictures_of(held).picture(board, seat, legend=False)
             return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
 
         return Laid(self._game.sheet_of(view), draw)

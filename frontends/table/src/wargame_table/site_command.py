@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from wargame_core.cli.output import Output, with_output
 from wargame_table.static_site.build import write_site
 from wargame_table.static_site.documentation import put_docs
 from wargame_table.static_site.runtime import find_runtime
+from wargame_terminal.output import Output, with_output
 
 
 @click.command(epilog="Example: npm pack pyodide@314; wargame site --out public")

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from attrs import frozen
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
 
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -45,9 +47,8 @@ from wargame_altar_of_freedom.table.orders import turn_orders
 from wargame_altar_of_freedom.table.panels import counts, panels
 from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
-from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Cite, Game, GameFiles, Option, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
+from wargame_pictures.draw.faces import Shape
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.shapes import as_id
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
@@ -12,13 +20,6 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
-from wargame_core.draw.counter_keys import pip_key, shape_keys, side_keys
-from wargame_core.draw.faces import Shape
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.letters import Letters
-from wargame_core.draw.shapes import as_id
-from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.draw.tokens import Marker
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""

@@ -89,7 +89,7 @@ def campaign_plugin(
         from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
 
         game = build()
-        return campaign_rules_index(game.printed["campaign"].book, documents[0], game.sequence)
+        return campaign_rules_index(game.rules.printed["campaign"].book, documents[0], game.rules.sequence)
 
     return Plugin(
         id=game_id,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+
 from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
@@ -25,9 +28,8 @@ from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
 from wargame_battlecry.rules.who_may_know_what import SECRETS
 from wargame_battlecry.table.panels import counts, panels
 from wargame_battlecry.table.piece_facts import PIECE_FACTS
-from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Event, Game, GameFiles, Option, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.flow.events import GameEnded, events_in
 from wargame_core.sheet import Sheet
 

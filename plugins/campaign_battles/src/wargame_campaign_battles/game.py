@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 
 from attrs import evolve
+from wargame_pictures import of as pictures_of
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
@@ -66,7 +67,7 @@ def _made(text: str) -> Game:
         counts=None,
         turn_of=lambda board: board.hour,
     )
-    presentation = evolve(base.presentation, sheet=sheet_of, caption=caption, series=None)
+    presentation = evolve(pictures_of(base).given, sheet=sheet_of, caption=caption, series=None)
     return Game(rules=rules, title=TITLE, documents=base.documents, players=base.players, presentation=presentation)
 
 

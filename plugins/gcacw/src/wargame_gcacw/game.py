@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+
+from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
+from wargame_core.game import TableAnswer
 from wargame_core.maps.files.hex_format import HexMapFile
-from wargame_core.presentation import TableAnswer
 from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS

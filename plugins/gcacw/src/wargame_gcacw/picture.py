@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from wargame_core.draw.counter_keys import badge_keys, shape_keys, side_keys
-from wargame_core.draw.faces import Badge
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.letters import Letters
-from wargame_core.draw.marks import Highlight, Mark, PathMark
-from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.draw.tokens import Marker
+from wargame_pictures.draw.counter_keys import badge_keys, shape_keys, side_keys
+from wargame_pictures.draw.faces import Badge
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.marks import Highlight, Mark, PathMark
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_core.exact import show
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of

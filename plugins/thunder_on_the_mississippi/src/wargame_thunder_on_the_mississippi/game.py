@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_core.authoring import Event, Game, GameFiles, Presentation, Rules, Scenario
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+
+from wargame_core.authoring import Event, Game, GameFiles, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
 from wargame_core.sheet import Sheet
 from wargame_gcacw.charts.result_codes import CombatState

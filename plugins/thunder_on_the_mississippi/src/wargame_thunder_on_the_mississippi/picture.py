@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from wargame_core.draw.boxes import NOTE, NamedBox, box_ground
-from wargame_core.draw.faces import Badge
-from wargame_core.draw.ground import DrawnGround
-from wargame_core.draw.marks import Art
-from wargame_core.draw.sides import DARK, LIGHT
-from wargame_core.draw.tokens import Marker
+from wargame_pictures.draw.boxes import NOTE, NamedBox, box_ground
+from wargame_pictures.draw.faces import Badge
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.sides import DARK, LIGHT
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.printed.counters import NATION

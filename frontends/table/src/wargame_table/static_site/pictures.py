@@ -6,6 +6,7 @@ import json
 import re
 
 from attrs import define, field
+from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
@@ -42,7 +43,7 @@ class Pictures:
     def _picture(self, game: Game, scenario: str) -> str:
         """The board as everybody sees it when the game begins; empty for a game without one."""
         board = redact(game.rules.first_board(scenario, {}), SPECTATOR)
-        drawn = game.board_svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
+        drawn = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
         if drawn is None:
             return ""
         name = f"pictures/{_file_name(game.id)}-{_file_name(scenario)}.svg"

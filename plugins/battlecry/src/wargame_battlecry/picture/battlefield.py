@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import atan2, cos, degrees, sin
 
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.lines import INK
+from wargame_pictures.draw.map_sheet import crossing_sign
+from wargame_pictures.draw.shapes import at, centre, corners, frame, loop, number, titled
+
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SPACE
 from wargame_battlecry.printed.pieces import Battle
-from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.keys import KeyItem
-from wargame_core.draw.lines import INK
-from wargame_core.draw.map_sheet import crossing_sign
-from wargame_core.draw.shapes import at, centre, corners, frame, loop, number, titled
 from wargame_core.maps.features import Point
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
+from wargame_pictures.draw.faces import text
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.shapes import closed, loops, number
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
+
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.picture.battlefield import ARMS, STAR, WORKS, sides_line
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.printed.pieces import Objective, When
 from wargame_battlecry.printed.sides import SIDES
-from wargame_core.draw.faces import text
-from wargame_core.draw.ground import DrawnGround
-from wargame_core.draw.keys import KeyItem
-from wargame_core.draw.marks import Art
-from wargame_core.draw.shapes import closed, loops, number
-from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_core.draw.tokens import Marker
 from wargame_core.maps.masks import bits
 
 COLORS = {"union": DARK, "confederate": LIGHT}

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wargame_lab.search.player import search_of
+
 from wargame_battlecry.board.actions import (
     Attack,
     Build,
@@ -43,7 +45,6 @@ from wargame_battlecry.rules.move import MoveChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.search import search_of
 
 
 class HeuristicPlayer:

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from wargame_lab.search.player import search_of
+
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.search import search_of
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     Advance,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wargame_core.players.learnt_value import chance
+from wargame_lab.search.learnt_value import chance
+
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.costs import last_turn, manpower_cost, sign

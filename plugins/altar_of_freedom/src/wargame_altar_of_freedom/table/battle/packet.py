@@ -6,6 +6,8 @@ Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades (AFI p.12-13). D
 from __future__ import annotations
 
 from attrs import evolve
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper, printout
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
@@ -13,8 +15,6 @@ from wargame_altar_of_freedom.table.battle.form import report_form
 from wargame_altar_of_freedom.table.battle.packet_pages import HeldBack, Pages
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle, schedule
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.handouts.handout import Handout
-from wargame_core.handouts.pages import Paper, printout
 from wargame_core.json_form import JsonObject
 
 

@@ -1,0 +1,219 @@
+"""``wargame mail``: two people play by exchanging letters, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wargame_core.errors import MailError
+from wargame_core.json_form import JsonObject
+from wargame_core.records.record import Record
+from wargame_terminal.command_session import Leave
+from wargame_terminal.narrator import tell_outcome
+from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_terminal.session import Session
+from wargame_terminal.shell_completion import game_names, seat_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wargame_core.game import Game
+    from wargame_mail.mailbox import Mailbox
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+LETTER = click.Path(exists=True, dir_okay=False, path_type=Path)
+ON_TRUST = (
+    "{title} has secrets, and by mail both machines hold them: only the program keeps each player from looking. "
+    "Offer it again with --on-trust if that is understood between you, or play over a server, which tells nobody"
+)
+
+
+@click.group(epilog="Begin with `wargame mail new GAME FOLDER --seat SEAT`; docs/howto/play-by-mail.md shows how.")
+def mail() -> None:
+    """Play with somebody far away by exchanging small text files; neither side alone decides the dice."""
+
+
+def finder(data: Path | None) -> Callable[[str], Game]:
+    """Finds an installed game by its name; a letter may not name a folder of the reader's machine."""
+
+    def find(name: str) -> Game:
+        from wargame_core.plugins.discovery import load
+
+        return load(name, data)
+
+    return find
+
+
+@mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")
+@click.argument("game", shell_complete=game_names)
+@click.argument("folder", type=FOLDER)
+@click.option("--seat", metavar="SEAT", required=True, shell_complete=seat_names, help="The seat that you will play.")
+@click.option("--on-trust", is_flag=True, help="Play a game with secrets, which the program alone keeps.")
+@scenario_option
+@game_options
+@data_option
+@with_output
+def new(
+    out: Output,
+    game: str,
+    folder: Path,
+    seat: str,
+    on_trust: bool,
+    scenario: str | None,
+    options: dict[str, object],
+    data: Path | None,
+) -> None:
+    """Offer a game: makes your FOLDER and the first letter in it."""
+    from wargame_mail.mailbox import Mailbox
+
+    chosen, scenario = open_game(game, data, scenario)
+    if chosen.rules.worlds is not None and not on_trust:
+        raise MailError(ON_TRUST.format(title=chosen.title))
+    box = Mailbox.offer(folder, chosen, seat, scenario, options)
+    _say_what_next(out, box)
+    out.result(_summary(box))
+
+
+@mail.command("open", epilog="Example: wargame mail open my_game 002-red.letter")
+@click.argument("folder", type=FOLDER)
+@click.argument("letter", type=LETTER, required=False)
+@data_option
+@with_output
+def open_letter(out: Output, folder: Path, letter: Path | None, data: Path | None) -> None:
+    """Take in a LETTER, and make your choices; without one, go on with those. A first letter makes the FOLDER."""
+    from wargame_mail.mailbox import PRIVATE, Mailbox
+
+    find = finder(data)
+    if letter is not None and not (folder / PRIVATE).exists():
+        box = Mailbox.accept(folder, read_text(letter), find, letter.name)
+        offer = box.letters.offer
+        assert offer is not None
+        out.tell(f"You play {box.seat} in {find(offer.game).title}, {offer.scenario}.")
+    else:
+        box = Mailbox.open(folder, find)
+        if letter is not None:
+            box.receive(read_text(letter), letter.name)
+    if box.match is not None:
+        try:
+            MailSession(out, box).run()
+        except Leave:
+            out.say("Until next time: your choices so far are kept.")
+    _say_what_next(out, box)
+    out.result(_summary(box))
+
+
+@mail.command(epilog="Example: wargame mail send my_game")
+@click.argument("folder", type=FOLDER)
+@data_option
+@with_output
+def send(out: Output, folder: Path, data: Path | None) -> None:
+    """Write your letter. After that its choices are final; send the file to the other player."""
+    from wargame_mail.mailbox import Mailbox
+
+    box = Mailbox.open(folder, finder(data))
+    path = box.send()
+    out.say(f"{path}: send this file to the other player")
+    out.result({**_summary(box), "letter": str(path)})
+
+
+@mail.command(epilog="Example: wargame mail verify my_game --record game.jsonl")
+@click.argument("folder", type=FOLDER)
+@click.option(
+    "--record", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a record too."
+)
+@data_option
+@with_output
+def verify(out: Output, folder: Path, record: Path | None, data: Path | None) -> None:
+    """Read all letters again and play them by the rules of this machine."""
+    from wargame_mail.mailbox import Mailbox
+
+    box = Mailbox.open(folder, finder(data))
+    match = box.letters.match
+    letters = len(box.letters.letters)
+    answers = match.seq if match is not None else 0
+    out.say(f"{letters} letters fit together; {answers} choices and dice follow from them, every one by the rules")
+    if match is not None and match.outcome is not None:
+        tell_outcome(out, match.outcome)
+    if record is not None:
+        if match is None:
+            raise MailError("there is no game to keep yet: the offer is not answered")
+        out.say(f"record: {Record.of(match).save(record)}")
+    out.result({**_summary(box), "answers": answers})
+
+
+class MailSession(Session):
+    """The choices of one letter on a terminal."""
+
+    def __init__(self, out: Output, box: Mailbox) -> None:
+        assert box.match is not None
+        assert box.letters.offer is not None
+        game = box.letters.find(box.letters.offer.game)
+        super().__init__(out, game, box.match, (box.seat,), {})
+        self.box = box
+        before = box.letters.letters[:-1]
+        self._told[box.seat] = _entries_after(box, len(before))
+
+    def waiting(self) -> Collection[str]:
+        return (self.box.seat,) if self.box.must_choose else ()
+
+    def give(self, action: object, seat: str) -> None:
+        self.box.play(action)
+        self._follow()
+
+    def undo(self, seat: str) -> int:
+        self.box.take_back()
+        self._follow()
+        return len(self.match.view(seat).events)
+
+    def _follow(self) -> None:
+        assert self.box.match is not None
+        self.match = self.box.match
+
+
+def _entries_after(box: Mailbox, letters: int) -> int:
+    """How many answers the game had had after so many letters: what this player has been told before."""
+    from wargame_mail.correspondence import Correspondence
+
+    offer = box.letters
+    earlier = Correspondence(offer.find)
+    for letter in offer.letters[:letters]:
+        earlier.receive(letter)
+    return len(earlier.match.entries) if earlier.match is not None else 0
+
+
+def _say_what_next(out: Output, box: Mailbox) -> None:
+    match = box.match
+    if match is not None and match.outcome is not None:
+        tell_outcome(out, match.outcome)
+    if not box.holds_the_pen:
+        out.say(f"Now it is {box.letters.holder}'s turn to write.")
+    elif box.must_choose:
+        out.say(f"Go on choosing with: wargame mail open {box.folder}")
+    elif box.draft:
+        out.say(f"Your letter is ready: wargame mail send {box.folder}")
+
+
+def _summary(box: Mailbox) -> JsonObject:
+    match = box.match
+    return {
+        "folder": str(box.folder),
+        "seat": box.seat,
+        "letters": len(box.letters.letters),
+        "must_choose": box.must_choose,
+        "ready": box.holds_the_pen and bool(box.draft) and not box.must_choose,
+        "outcome": match.outcome.to_json() if match is not None and match.outcome is not None else None,
+    }
+
+
+def read_text(path: Path) -> str:
+    """The text of a letter's file. Raises `MailError` when it is none."""
+    from wargame_core.data.limits import LETTER as LIMITS
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read(LIMITS.characters + 1)
+    except UnicodeDecodeError:
+        raise MailError(f"{path} is no letter: it is not UTF-8 text") from None

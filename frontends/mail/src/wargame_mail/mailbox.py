@@ -1,0 +1,247 @@
+"""A player's folder of a game by mail: the private file, the letters exchanged, and the letter being written.
+
+private.json             the player's seat and secrets: never sent, never shown
+001-red.letter ...       every letter, sent and received
+draft.json               the content of the next letter so far
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from attrs import define, field
+
+from wargame_core.data.files import all_or_nothing, write_whole
+from wargame_core.data.limits import LETTER, LimitError, Limits, read_json
+from wargame_core.errors import MailError
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_mail.correspondence import Correspondence
+from wargame_mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, read_letter
+from wargame_mail.secrets import SecretChain, new_nonce, seal
+
+PRIVATE, DRAFT = "private.json", "draft.json"
+_KEPT = Limits(text=LETTER.characters * 2)
+"""The limits of a file of our own, which may contain a whole letter as one text."""
+
+
+@define
+class Mailbox:
+    """One player's side of a game by mail, saved in ``folder``. Every change is on disk before the call returns."""
+
+    folder: Path
+    seat: str
+    chain: SecretChain
+    letters: Correspondence
+    sealed: JsonObject = field(factory=dict)
+    """The player's own sealed choice: action and nonce."""
+    draft: list[Item] = field(factory=list)
+    written: Correspondence = field(init=False)
+    """The game including the draft, as the player sees it."""
+    _private: str = field(default="", init=False, repr=False)
+    """The content of the private file, so that it is written only when that changes."""
+
+    def __attrs_post_init__(self) -> None:
+        self._write_again()
+
+    def _write_again(self) -> None:
+        """Add the draft to the letters exchanged."""
+        self.written = self.letters.copy()
+        for item in self.draft:
+            self.written.add(self.seat, item)
+
+    # begin and open
+
+    @staticmethod
+    def offer(
+        folder: Path,
+        game: Game,
+        seat: str,
+        scenario: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> Mailbox:
+        """A new game by mail, in a folder that is empty or does not exist yet; its first letter is ready to be sent.
+
+        Raises `MailError` for a folder in use or a game that is not for two players, `UnknownName` for wrong names.
+        """
+        _new_folder(folder)
+        chain = SecretChain()
+        chosen = game.rules.read_options(options or {})
+        rules, data = game.rules.version, game.rules.digest
+        box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
+        with all_or_nothing(folder):
+            box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))
+            box._save()
+        return box
+
+    @staticmethod
+    def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
+        """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
+        correspondence = Correspondence(find)
+        first = read_letter(letter, name)
+        correspondence.receive(first)
+        _new_folder(folder)
+        chain = SecretChain()
+        box = Mailbox(folder, correspondence.holder, chain, correspondence)
+        with all_or_nothing(folder):
+            write_whole(box._path(first), letter)
+            box._add(Accept(chain.anchor))
+            box._go_on()
+            box._save()
+        return box
+
+    @staticmethod
+    def open(folder: Path, find: Callable[[str], Game]) -> Mailbox:
+        """A game by mail from its folder. Raises `MailError` for a folder that contains none or was changed."""
+        private = _read(folder / PRIVATE)
+        correspondence = Correspondence(find)
+        for path in sorted(folder.glob("[0-9]*.letter")):
+            correspondence.take_up(read_letter(path.read_text(encoding="utf-8"), str(path)))
+        chain = SecretChain(private["root"])
+        items: list[Item] = []
+        if (folder / DRAFT).exists():
+            draft = _read(folder / DRAFT)
+            if draft["number"] == len(correspondence.letters) + 1:
+                items.extend(read_letter(draft["items"], str(folder / DRAFT)).items)
+        return Mailbox(folder, private["seat"], chain, correspondence, private["sealed"], items)
+
+    # play
+
+    @property
+    def match(self) -> Match | None:
+        """The game, including the choices of the letter being written; None until the offer is accepted."""
+        return self.written.match
+
+    @property
+    def must_choose(self) -> bool:
+        """Whether the player has a choice to make before the letter can be sent."""
+        return self.holds_the_pen and self.written.due(self.seat) == "a choice"
+
+    @property
+    def holds_the_pen(self) -> bool:
+        """Whether this player writes the next letter."""
+        return not self.letters.letters or self.letters.holder == self.seat
+
+    def receive(self, text: str, name: str = "the letter") -> Letter:
+        """Apply the other player's letter, with the dice and revealed choices that follow from it.
+
+        Raises `MailError`; nothing has changed then.
+        """
+        letter = read_letter(text, name)
+        if letter.sender == self.seat:
+            raise MailError(f"{name} is one of your own letters")
+        self.letters.receive(letter)
+        write_whole(self._path(letter), text)
+        self.draft, self.written = [], self.letters.copy()
+        self._go_on()
+        self._save()
+        return letter
+
+    def play(self, action: object) -> None:
+        """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
+        match = self._writing()
+        data = action if isinstance(action, Mapping) else match.rules.codec.to_json(action)
+        pending = match.pending
+        if isinstance(pending, AskSecretly) and len(pending.asks) > 1 and not self.written.sealed:
+            match.fork().play(dict(data), self.seat)  # refuses what may not be chosen
+            nonce = new_nonce()
+            self.sealed = {"action": dict(data), "nonce": nonce}
+            self._add(Seal(seal(data, nonce)))
+        else:
+            self._add(Choose(dict(data)))
+        self._go_on()
+        self._save()
+
+    def take_back(self) -> None:
+        """Delete the choices of the letter being written; dice already rolled stay."""
+        if any(isinstance(item, Seal) for item in self.draft):
+            self.sealed = {}
+        self.draft, self.written = [], self.letters.copy()
+        if self.written.match is None and self.letters.letters:
+            self._add(Accept(self.chain.anchor))
+        self._go_on()
+        self._save()
+
+    def send(self) -> Path:
+        """Write the letter into the folder and return its path. Raises `MailError` when it may not be sent yet."""
+        if not self.holds_the_pen:
+            raise MailError(f"it is {self.letters.holder}'s turn to write; wait for the letter")
+        if (due := self.written.due(self.seat)) is not None:
+            raise MailError(f"the letter cannot be sent yet: it still needs {due}")
+        if not self.draft:
+            raise MailError("there is nothing to send: the game is over")
+        letter = self._letter()
+        self.letters.receive(letter)
+        path = self._path(letter)
+        write_whole(path, letter.text())
+        self.draft, self.written = [], self.letters.copy()
+        self._save()
+        return path
+
+    # within
+
+    def _writing(self) -> Match:
+        if not self.must_choose or self.match is None:
+            raise MailError(
+                "there is nothing to choose: " + ("send the letter" if self.holds_the_pen else "wait for the letter")
+            )
+        return self.match
+
+    def _go_on(self) -> None:
+        """Add what needs no choice: the secret for dice, the seal opened."""
+        while self.holds_the_pen and (match := self.written.match) is not None:
+            if isinstance(match.pending, Roll) and self.seat not in self.written.secrets:
+                self._add(Chance(self.chain.secret(self.written.round)))
+            elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
+                self._add(Unseal(self.sealed["action"], self.sealed["nonce"]))
+            else:
+                return
+
+    def _add(self, item: Item) -> None:
+        try:
+            self.written.add(self.seat, item)
+        except Exception:
+            self._write_again()  # what the item did before it was refused
+            raise
+        self.draft.append(item)
+
+    def _letter(self) -> Letter:
+        before = self.letters.letters
+        return Letter(len(before) + 1, self.seat, before[-1].hash if before else "", tuple(self.draft))
+
+    def _path(self, letter: Letter) -> Path:
+        return self.folder / f"{letter.number:03}-{letter.sender}.letter"
+
+    def _save(self) -> None:
+        private = json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n"
+        if private != self._private:
+            write_whole(self.folder / PRIVATE, private, private=True)
+            self._private = private
+        letter = self._letter()
+        write_whole(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
+
+
+def _new_folder(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        raise MailError(f"{folder} is in use already; give a new folder")
+
+
+def _read(path: Path) -> JsonObject:
+    try:
+        data = read_json(path.read_text(encoding="utf-8"), _KEPT)
+    except FileNotFoundError:
+        raise MailError(f"{path.parent} holds no game by mail: there is no {path.name}") from None
+    except (LimitError, UnicodeDecodeError) as problem:
+        raise MailError(f"{path} cannot be read: {problem}") from None
+    kinds: Mapping[str, Mapping[str, type]] = {
+        PRIVATE: {"seat": str, "root": str, "sealed": dict},
+        DRAFT: {"number": int, "items": str},
+    }
+    wanted = kinds[path.name]
+    if not isinstance(data, dict) or {key: type(value) for key, value in data.items()} != wanted:
+        raise MailError(f"{path} was changed: it holds {', '.join(wanted)} and nothing else")
+    return data

@@ -1,0 +1,70 @@
+"""The command line: ``wargame COMMAND``. Every command takes ``--json`` and then prints one JSON object.
+
+Exit codes: 0 all is well, 1 something was found or refused (or a program error), 2 wrong usage, 3 data that cannot be
+read or a file that cannot be written, 4 a plugin that does not fit, 5 a missing extra, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import click
+
+from wargame_core.version import __version__
+from wargame_terminal.errors import Commands
+
+__all__ = ["main"]
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Begin with `wargame list`, then `wargame demo vicksburg`.",
+)
+@click.version_option(__version__, prog_name="wargame")
+def main() -> None:
+    """Board wargames: play, simulate, look up, explain, check, and make your own."""
+
+
+SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Play": {"play": "play:play", "mail": "mail:mail", "demo": "demo:demo", "simulate": "simulate:simulate"},
+    "On your own table": {
+        "battle": "battles:battle",
+        "report": "battles:report",
+        "orders": "orders:orders",
+        "print": "printing:print_command",
+    },
+    "Look": {
+        "list": "catalogue:list_games",
+        "info": "catalogue:info",
+        "rules": "catalogue:rules",
+        "sources": "catalogue:sources",
+    },
+    "Ask": {
+        "odds": "questions:odds",
+        "chart": "questions:chart",
+        "explain": "explain:explain",
+        "cases": "questions:cases",
+    },
+    "What was played": {
+        "replay": "records:replay",
+        "render": "records:render",
+        "verify": "records:verify",
+        "sign": "signing:sign",
+    },
+    "Make your own": {
+        "new": "scaffold:new",
+        "lint": "checks:lint",
+        "fmt": "tidy:fmt",
+        "watch": "watching:watch",
+        "balance": "balance:balance",
+        "import": "importing:import_command",
+        "export": "exporting:export",
+        "pack": "packing:pack",
+        "schema": "scaffold:schema",
+    },
+    "This installation": {"doctor": "doctor:doctor", "completion": "completion_command:completion"},
+}
+"""The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
+main.sections = SECTIONS

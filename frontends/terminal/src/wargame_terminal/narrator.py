@@ -1,0 +1,126 @@
+"""The story of a game on a terminal, and watching bots play one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from wargame_lab.search.player import effort
+from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
+
+from wargame_core.errors import UnknownName
+from wargame_core.flow.events import GameEnded
+from wargame_core.flow.players import plans_of
+from wargame_terminal.output import Output, width
+
+if TYPE_CHECKING:
+    from wargame_core.flow.events import Outcome
+    from wargame_core.flow.match import Match
+    from wargame_core.flow.players import Player
+    from wargame_core.game import Game
+
+
+class StoryPrinter:
+    """Prints a story item by item: a line for a turn, a line for a part, and each part as one paragraph."""
+
+    def __init__(self, out: Output) -> None:
+        self.out = out
+        self._sentences: list[str] = []
+
+    def __call__(self, item: Item) -> None:
+        """Print ``item``, or keep it until its paragraph is complete."""
+        if isinstance(item, Sentence):
+            if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
+                self._sentences.append(f"{item.text} [{'; '.join(item.rolls)}]" if item.rolls else item.text)
+            return
+        self.flush()
+        if isinstance(item, TurnBegins):
+            self.out.say()
+            self.out.say(f"── {item.title} ".ljust(width(), "─"), bold=True)
+        elif item.title:
+            self.out.say(item.title, fg="yellow")
+
+    def flush(self) -> None:
+        """Print what is not yet printed."""
+        if self._sentences:
+            self.out.tell(" ".join(self._sentences), "  ")
+            self._sentences = []
+
+
+def watch(
+    game: Game,
+    match: Match,
+    players: Mapping[str, Player],
+    printer: StoryPrinter | None = None,
+    camera: SentenceObserver | None = None,
+) -> Narrator:
+    """Let ``players`` play the match to its end while the story is told as it happens."""
+    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
+    plans = NewPlans(players)
+    for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
+        remarks = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
+        for item in chain(*remarks, *map(narrator.add, entries)):
+            if printer is not None:
+                printer(item)
+    narrator.finish()
+    if printer is not None:
+        printer.flush()
+    return narrator
+
+
+class NewPlans:
+    """The plans that players tell during the game; each is told once."""
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        self._players = players
+        self._told = dict.fromkeys(players, 0)
+
+    def since_last_time(self) -> Iterator[str]:
+        """The plans told since the last call, each sentence with its seat."""
+        for seat, player in self._players.items():
+            plans = plans_of(player)
+            for plan in plans[self._told[seat] :]:
+                yield f"Plan of {seat}: {plan}"
+            self._told[seat] = len(plans)
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays when nobody says which: a game's own, the heuristic one if it has that."""
+    return "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
+
+
+def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:
+    """The bot of each seat, from ``NAME`` (for all of them) and ``SEAT=NAME``. Raises `UnknownName`."""
+    names = dict.fromkeys(seats, usual_bot(game))
+    for word in sorted(given, key=lambda word: "=" in word):
+        seat, equals, name = word.partition("=")
+        if equals and seat not in game.seats:
+            raise UnknownName("seat", seat, game.seats)
+        name = name if equals else word
+        if name not in game.bots:
+            raise UnknownName("bot", name, game.bots)
+        names |= {player: name for player in names if player == seat or not equals}
+    return names
+
+
+def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None = None, jobs: int = 1) -> Player:
+    """A bot for a seat, with dice of its own that follow from the game's seed and the seat.
+
+    One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
+    """
+    thinking = effort(game.bots[name], seconds, jobs)
+    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)
+
+
+def tell_outcome(out: Output, outcome: Outcome | None) -> None:
+    """Print who won, and with what."""
+    if outcome is None:
+        out.say("The game is not over.")
+        return
+    winner = outcome.verdict
+    scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
+    points = f"; victory points: {scores}" if scores else ""
+    out.say()
+    out.tell(outcome.text or f"{winner[:1].upper()}{winner[1:]} ({outcome.level}){points}.", bold=True)

@@ -1,0 +1,236 @@
+"""Questions to a plugin: exact odds, printed charts, worked examples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wargame_core.errors import DataError, UnknownName, WargameError
+from wargame_core.json_form import JsonMapping
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
+from wargame_terminal.errors import REFUSED
+from wargame_terminal.output import Output, table, with_output
+from wargame_terminal.shell_completion import game_or_plugin_names
+from wargame_terminal.typed_name import program
+
+HELP = ("-h", "--help")
+KINDS: Mapping[type, str] = {
+    int: "NUMBER",
+    Fraction: "NUMBER",
+    bool: "yes|no",
+    str: "TEXT",
+    list: "LIST",
+    tuple: "LIST",
+}
+"""By kind of parameter, the placeholder that its help shows."""
+
+
+class QuestionCommand(click.Command):
+    """A command whose options are the parameters of a question: they pass through, and -h and --help too.
+
+    So --help describes what stands before it: the command, a plugin or one of its questions.
+    """
+
+    ignore_unknown_options = True
+
+    def __init__(self, name: str | None, **settings: Any) -> None:
+        super().__init__(name, **{**settings, "add_help_option": False})
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, with the help that passes through."""
+        options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
+        rows = [row for option in options if (row := option.get_help_record(ctx)) is not None]
+        with formatter.section("Options"):
+            formatter.write_dl([*rows, (", ".join(HELP), "Show this message; after PLUGIN and NAME, their help.")])
+
+
+@click.command(
+    cls=QuestionCommand, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4 --defender-brigades 3"
+)
+@click.argument("plugin", required=False, shell_complete=game_or_plugin_names)
+@click.argument("name", required=False)
+@click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
+@with_output
+def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
+    """Exact odds. Without PLUGIN, who can be asked; without NAME, the questions; with NAME --help, its parameters.
+
+    PLUGIN is a game or a system, as `wargame list` names them.
+    """
+    if asked := _choose(out, "odds", plugin, name, parameters):
+        owner, name, query = asked
+        answer = query.ask(read_parameters(parameters, query.parameters))
+        out.result({"plugin": owner.id, "name": name, **answer.to_json()}, answer.text())
+
+
+@click.command(
+    cls=QuestionCommand, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --difference 5"
+)
+@click.argument("plugin", required=False, shell_complete=game_or_plugin_names)
+@click.argument("name", required=False)
+@click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
+@with_output
+def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
+    """Printed charts: listed, shown as on the card, or (with parameters) looked up; NAME --help tells the parameters.
+
+    PLUGIN is a game or a system, as `wargame list` names them.
+    """
+    asked = _choose(out, "chart", plugin, name, parameters)
+    if asked is None:
+        return
+    _, name, entry = asked
+    if parameters:
+        answer = entry.ask(read_parameters(parameters, entry.parameters))
+        out.result(answer, table([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
+        return
+    to_json = getattr(entry.card, "to_json", None)
+    content: JsonMapping = to_json() if to_json is not None else {}
+    card = str(entry.card)
+    shown = {"id": name, "title": entry.title, "text": card, **content}
+    out.result(shown, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")
+
+
+@click.command(epilog="Example: wargame cases vicksburg my_examples.json --json")
+@click.argument("plugin", shell_complete=game_or_plugin_names)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@with_output
+def cases(out: Output, plugin: str, file: Path | None) -> None:
+    """Run a file of worked examples through the plugin's rules. Without FILE, the functions it may call."""
+    owner = plugin_of(plugin)
+    if file is None:
+        if not owner.cases:
+            raise WargameError(
+                f"{owner.id} has no functions for examples (an author gives them as `cases` of the Plugin)"
+            )
+        lines = [f"Functions of {owner.id} for examples:", *(f"  {name}" for name in owner.cases)]
+        out.result({"plugin": owner.id, "functions": list(owner.cases)}, "\n".join(lines))
+        return
+    report = run_cases(owner.cases, read_cases(file), file.name)
+    out.result(report.to_json(), str(report))
+    if not report:
+        click.get_current_context().exit(REFUSED)
+
+
+def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[str, object]:
+    """Words such as ``--name value``, ``--name=value`` or, for yes and no, ``--name``; names keep their dashes.
+
+    Raises `click.UsageError` for a word that is none of these.
+    """
+    flags = {parameter.name.replace("_", "-") for parameter in known if parameter.kind is bool}
+    given: dict[str, object] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if not word.startswith("--") or word == "--":
+            raise click.UsageError(f"{word!r}: a parameter is written --name value")
+        name, equals, value = word[2:].partition("=")
+        if equals:
+            given[name] = value
+        elif rest and not rest[0].startswith("--"):
+            given[name] = rest.pop(0)
+        elif name.replace("_", "-") in flags:
+            given[name] = True
+        else:
+            raise click.UsageError(f"--{name} needs a value")
+    return given
+
+
+def _choose(
+    out: Output, verb: str, plugin: str | None, name: str | None, parameters: tuple[str, ...]
+) -> tuple[Plugin, str, Any] | None:
+    """The question or chart that is asked; None when the list of them or help was asked for, and told."""
+    if plugin is None:
+        _list_plugins(out, verb)
+        return None
+    if plugin in HELP:
+        context = click.get_current_context()
+        out.result({"help": context.get_help()}, context.get_help())
+        return None
+    owner = plugin_of(plugin)
+    entries = _entries(owner, verb)
+    if name is None or name in HELP:
+        _list(out, owner, verb, entries)
+    elif name not in entries:
+        raise UnknownName("question" if verb == "odds" else "chart", name, entries)
+    elif not set(HELP).isdisjoint(parameters):
+        _describe(out, f"{verb} {plugin} {name}", entries[name])
+    else:
+        return owner, name, entries[name]
+    return None
+
+
+def _entries(plugin: Plugin, verb: str) -> Mapping[str, Any]:
+    return plugin.odds if verb == "odds" else plugin.charts
+
+
+def _list_plugins(out: Output, verb: str) -> None:
+    """Who can be asked, and for what; who has a broken data file is told and left out."""
+    names: dict[str, list[str]] = {}
+    for plugin in plugins():
+        try:
+            if entries := _entries(plugin, verb):
+                names[plugin.id] = list(entries)
+        except DataError as error:
+            click.echo(f"{plugin.id} left out: {error}", err=True)
+    rows = [(plugin, ", ".join(asked)) for plugin, asked in names.items()]
+    text = f"{table(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
+    out.result({"plugins": names}, text)
+
+
+def _about(entry: Question | ChartLookup) -> str:
+    return entry.title if isinstance(entry, ChartLookup) else entry.help
+
+
+def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup]) -> None:
+    what = "odds" if verb == "odds" else "charts"
+    if not entries:
+        raise WargameError(f"{plugin.id} has no {what}")
+    rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
+    as_json = [
+        {"name": name, "help": about, "parameters": [parameter.to_json() for parameter in ps]}
+        for name, about, ps in rows
+    ]
+    text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
+    text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
+    out.result({"plugin": plugin.id, what: as_json}, text)
+
+
+def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:
+    """What a question or chart is about, how it is typed, and what its parameters mean."""
+    about, parameters = _about(entry), entry.parameters
+    rows = []
+    for given in parameters:
+        default = ("no", "yes")[bool(given.default)] if given.kind is bool else given.default
+        usual = "required" if given.required else "may be left out" if default is None else f"usually {default}"
+        values = f" ({', '.join(given.choices)})" if given.choices else ""
+        rows.append((_option(given), _kind(given), usual, given.help + values))
+    typed = " ".join(
+        [program(), command, *(f"{_option(given)} {_kind(given)}" for given in parameters if given.required)]
+    )
+    shown = table(rows) or "  no parameters"
+    text = f"{command}: {about}\n\nUsage: {typed}{' ...' * any(not given.required for given in parameters)}\n\n{shown}"
+    if isinstance(entry, ChartLookup):
+        text += f"\n\nThe whole chart: {program()} {command}"
+    out.result(
+        {"command": command, "help": about, "parameters": [parameter.to_json() for parameter in parameters]}, text
+    )
+
+
+def _option(parameter: Parameter) -> str:
+    return f"--{parameter.name.replace('_', '-')}"
+
+
+def _kind(parameter: Parameter) -> str:
+    """What is typed after a parameter, in a word."""
+    return "NAME" if parameter.choices else KINDS.get(parameter.kind, "VALUE")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,180 @@
+"""A report asked field by field at the prompt: what happened at a real table, which only a person knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import define, field
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper, on_paper
+
+from wargame_core.flow.choices import Action
+from wargame_core.json_form import JsonObject
+from wargame_core.quoting import shorten
+from wargame_core.rulings import Verdict
+from wargame_terminal.output import Output
+
+HELP = """\
+  an answer         a number of the list, the word itself, or text; Enter keeps what stands in brackets
+  back              the question before
+  list              the numbers of the units again
+  packet FILE       the packet in a file: .html to print, .txt, .json, or .toml for the form
+  quit              leave; the game waits for the report, also in a file: wargame report RECORD report.toml"""
+
+WRITERS: dict[str, Callable[[Handout], str | None]] = {
+    ".html": lambda packet: packet.page,
+    ".txt": lambda packet: packet.text + "\n",
+    ".json": lambda packet: packet.json_text(),
+    ".toml": lambda packet: packet.form.blank() if packet.form is not None else None,
+}
+"""By ending of the file, how a packet is written."""
+
+
+def write_packet(packet: Handout, path: Path, paper: Paper = Paper.A4) -> Path:
+    """Write a packet in the format of the file's ending, pages in the size of ``paper``.
+
+    Raises `WargameError` for another ending, and OSError.
+    """
+    from wargame_core.data.files import write_whole
+    from wargame_core.errors import WargameError
+
+    writer = WRITERS.get(path.suffix.casefold())
+    if writer is None:
+        raise WargameError(f"{shorten(str(path))}: give a file that ends in {', '.join(WRITERS)}")
+    text = writer(packet)
+    if text is None:
+        raise WargameError(f"{packet.title}: this seat is not asked for a report; its packet has no form")
+    return write_whole(path, on_paper(text, paper) if path.suffix.casefold() == ".html" else text)
+
+
+@define
+class FormAtPrompt:
+    """A form being filled in at a prompt. ``read`` gets a line; it may raise to leave."""
+
+    out: Output
+    packet: Handout
+    form: ReportForm
+    read: Callable[[str], str]
+    judge: Callable[[Action], Verdict]
+    answers: JsonObject = field(factory=dict)
+
+    def ask(self) -> Action:
+        """The action that the answers make, when the rules accept it and the person has confirmed it."""
+        number = 0
+        while True:
+            number = self._ask_from(number)
+            action = self.form.action(self.answers)
+            verdict = self.judge(action)
+            if not verdict:
+                for reason in verdict.reasons:
+                    self.out.tell(str(reason), "  ", fg="red")
+                about = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
+                number = next(n for n, asked in enumerate(self.form.fields) if asked.key == about)
+                continue
+            self._show()
+            if self.read("Is that what happened? yes or no> ").strip().casefold() in ("yes", "y"):
+                return action
+            number = 0
+
+    def _ask_from(self, number: int) -> int:
+        """Ask every field from this one on; the number after the last."""
+        fields = self.form.fields
+        while number < len(fields):
+            asked = fields[number]
+            if not asked.is_asked(self.answers):
+                self.answers.pop(asked.key, None)
+                number += 1
+                continue
+            self._explain(asked)
+            line = self.read(f"{asked.key}{self._kept(asked)}> ").strip()
+            if line.casefold() == "back":
+                number = max(0, number - 1)
+                while number and not fields[number].is_asked(self.answers):
+                    number -= 1
+            elif not self._command(line, asked) and self._take(asked, line):
+                number += 1
+        return number
+
+    def _explain(self, asked: FormField) -> None:
+        self.out.say(asked.prompt)
+        if asked.kind is FieldKind.CHOICE:
+            for number, (value, words) in enumerate(asked.values.items(), 1):
+                self.out.say(f"{number:4}  {value}: {words}")
+        elif asked.kind is FieldKind.NUMBERS and asked.key not in self.answers:
+            self._list(asked)
+
+    def _list(self, asked: FormField) -> None:
+        for number, words in asked.values.items():
+            self.out.say(f"{number:>4}  {words}")
+
+    def _kept(self, asked: FormField) -> str:
+        if asked.key not in self.answers:
+            return f" ({asked.least}-{asked.most})" if asked.kind is FieldKind.NUMBER else ""
+        value = self.answers[asked.key]
+        shown = ", ".join(map(str, value)) or "none" if isinstance(value, list) else shorten(str(value), 40)
+        return f" [{shown}]" if shown else ""
+
+    def _command(self, line: str, asked: FormField) -> bool:
+        word, _, rest = line.partition(" ")
+        match word.casefold().rstrip("?"):
+            case "help":
+                self.out.say(HELP)
+            case "list":
+                for listed in self.form.fields:
+                    if listed.kind is FieldKind.NUMBERS:
+                        self._list(listed)
+            case "packet" if rest:
+                self._write(Path(rest.strip()))
+            case _:
+                return False
+        return True
+
+    def _write(self, path: Path) -> None:
+        from wargame_core.errors import WargameError
+
+        try:
+            self.out.say(f"  {write_packet(self.packet, path)}")
+        except (OSError, ValueError, WargameError) as problem:
+            self.out.tell(f"{getattr(problem, 'strerror', None) or problem}", "  ", fg="red")
+
+    def _take(self, asked: FormField, line: str) -> bool:
+        """Keep an answer, or say what is wrong with it."""
+        if not line and asked.key in self.answers:
+            return True
+        value = value_of(asked, line)
+        complaint = asked.complaint(value)
+        if complaint is None:
+            self.answers[asked.key] = value
+            return True
+        _, message, hint = complaint
+        self.out.tell(f"{message}{f'; {hint}' if hint else ''}", "  ", fg="red")
+        return False
+
+    def _show(self) -> None:
+        self.out.say(self.form.title, bold=True)
+        for asked in self.form.fields:
+            if (value := self.answers.get(asked.key)) in (None, ""):
+                continue
+            words = str(value)
+            if asked.kind is FieldKind.NUMBERS:
+                words = "; ".join(f"{number} {asked.values[str(number)]}" for number in value) or "none"
+            self.out.tell(f"{asked.key.replace('_', ' ')}: {words}", "  ")
+
+
+def value_of(asked: FormField, line: str) -> object:
+    """A typed line converted to an answer of a field; the line unchanged where it cannot be converted."""
+    match asked.kind:
+        case FieldKind.CHOICE:
+            values = list(asked.values)
+            if line.isascii() and line.isdecimal() and 1 <= int(line[:4]) <= len(values):
+                return values[int(line) - 1]
+            begun = [value for value in values if line and value.startswith(line.casefold().replace(" ", "_"))]
+            return begun[0] if len(begun) == 1 else line
+        case FieldKind.NUMBER:
+            return int(line) if line.isascii() and line.isdecimal() and len(line) < 6 else line
+        case FieldKind.NUMBERS:
+            numbers = numbers_in(line)
+            return line if numbers is None else numbers
+    return line

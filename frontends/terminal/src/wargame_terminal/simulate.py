@@ -1,0 +1,163 @@
+"""``wargame simulate``: many games, and who won how often."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
+
+import click
+
+from wargame_core.dice import new_seed
+from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_terminal.narrator import read_bots
+from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
+from wargame_terminal.shell_completion import bot_names, game_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wargame_lab.simulation.simulate import Simulation
+
+Progress = Callable[[int, int], None]
+
+
+@click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
+@click.argument("game", shell_complete=game_names)
+@click.option("--games", metavar="NUMBER", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=int,
+    help="Seed of the whole batch; a random one is drawn and printed if not given.",
+)
+@click.option(
+    "--jobs",
+    metavar="NUMBER",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Processes; results do not change.",
+)
+@click.option(
+    "--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays; see info."
+)
+@click.option(
+    "--out",
+    "file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A JSON line a game, written as it ends; what was stopped goes on with it.",
+)
+@scenario_option
+@game_options
+@data_option
+@with_output
+def simulate(
+    out: Output,
+    game: str,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    bots: tuple[str, ...],
+    file: Path | None,
+    scenario: str | None,
+    options: dict[str, object],
+    data: Path | None,
+) -> None:
+    """Play many games and count. --scenario all plays every scenario and compares them."""
+    from wargame_lab.simulation import simulate as simulation
+
+    every = scenario == "all"
+    chosen, scenario = open_game(game, data, None if every else scenario)
+    given = click.get_current_context().params["scenario"]
+    source = given if given and looks_like_a_path(given) else game
+    seed = _seed(seed, file)
+    players = read_bots(chosen, bots, chosen.seats)
+
+    def run(name: str | None, progress: Progress | None) -> Simulation:
+        return simulation.simulate(
+            source,
+            players,
+            games,
+            seed,
+            jobs=jobs,
+            scenario=name,
+            options=options,
+            progress=progress,
+            data=data,
+            out=file,
+        )
+
+    out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    names = [known.id for known in chosen.scenarios] if every else [scenario]
+    with _told_as_notes(out), progress_shown(games * len(names)) as step:
+        done = [run(name, step) for name in names]
+    if every:
+        by_scenario = {
+            simulation.batch.scenario: simulation for simulation in done if simulation.batch.scenario is not None
+        }
+        total = sum(len(simulation.games) for simulation in done)
+        ended = sum(len(simulation.finished) for simulation in done)
+        figures = {name: simulation.to_json() for name, simulation in by_scenario.items()}
+        out.result(
+            {"games": total, "finished": ended, "seed": seed, "scenarios": figures}, _compare(by_scenario, games)
+        )
+    else:
+        out.result(done[0].to_json(), str(done[0]))
+
+
+@contextmanager
+def _told_as_notes(out: Output) -> Iterator[None]:
+    """What is warned of (a line of the file that was cut off) is a note, in words alone."""
+    with catch_warnings(record=True) as warned:
+        simplefilter("always", UserWarning)
+        yield
+    for warning in warned:
+        if warning.category is UserWarning:
+            out.note(str(warning.message))
+
+
+def _seed(given: int | None, file: Path | None) -> int:
+    """The seed that was given, else that of the batch that the file has begun, else a new one."""
+    from wargame_lab.simulation.game_lines import seed_in
+
+    begun = seed_in(file) if given is None and file is not None else given
+    return new_seed() if begun is None else begun
+
+
+def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
+    """A table of win rates by scenario, with 95 % intervals."""
+    names = list(next(iter(by_scenario.values())).wins)
+    rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
+    for scenario, simulation in by_scenario.items():
+        ended = max(1, len(simulation.finished))
+        shares = []
+        for name in names:
+            low, high = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
+        unfinished = str(len(simulation.games) - len(simulation.finished) or "")
+        rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
+    return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
+
+
+def progress_shown(total: int) -> AbstractContextManager[Progress | None]:
+    """A progress bar on a terminal; nothing where nobody watches."""
+    return _drawn(total) if sys.stderr.isatty() else nullcontext()
+
+
+@contextmanager
+def _drawn(total: int) -> Iterator[Progress]:
+    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
+        # Each scenario counts its own games from 1.
+        last = 0
+
+        def step(done: int, of: int) -> None:
+            nonlocal last
+            bar.update(done - last if done > last else done)
+            last = done if done < of else 0
+
+        yield step

@@ -1,0 +1,205 @@
+"""The map on a terminal: a window of it in letters, its key, and who stands where in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
+from wargame_pictures.draw.letter_map import (
+    BRIDGES,
+    CREEK,
+    GLYPHS,
+    RIDGE,
+    RIVER,
+    ROADS,
+    RUIN,
+    Contents,
+    LetterMap,
+    letter_map,
+)
+from wargame_pictures.draw.letters import Ink, Run
+from wargame_pictures.draw.lines import is_ridge, road_class
+
+from wargame_terminal.output import TOGETHER
+from wargame_terminal.tabletop import Tabletop
+
+if TYPE_CHECKING:
+    from wargame_core.maps.map import Map
+
+SMALLEST, LARGEST = 60, 160
+BESIDE = 16
+"""The number of lines left for the question below a map."""
+
+
+@frozen
+class TextMap:
+    """A map to print: lines made of styled parts, then paragraphs."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    paragraphs: tuple[str, ...]
+
+
+def room() -> tuple[int, int]:
+    """How many columns and lines a map may use on this terminal."""
+    columns, lines = shutil.get_terminal_size()
+    return max(SMALLEST, min(LARGEST, columns - 1)), max(22, min(60, lines - BESIDE))
+
+
+def draw_map(
+    table: Tabletop,
+    focus: Iterable[str] = (),
+    reach: Mapping[str, str] | None = None,
+    *,
+    size: tuple[int, int] | None = None,
+    overview: bool = False,
+) -> TextMap | None:
+    """The map around the places of ``focus`` as the seat knows it, with the costs in ``reach``. None without places."""
+    game_map = table.game_map
+    if game_map is None:
+        return _boxes(table, reach or {}, (size or room())[0]) if table.sheet.spaces else None
+    spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
+    stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
+    ground = {spaces[place]: letters.short for place, letters in table.letters.items() if place in spaces}
+    destroyed = pictures_of(table.game).given.destroyed_crossings
+    contents = Contents(
+        stacks=stacks,
+        reach={spaces[place]: short(cost) for place, cost in (reach or {}).items() if place in spaces},
+        ground=ground,
+        destroyed=destroyed(table.board) if destroyed is not None else (),
+    )
+    columns, lines = size or room()
+    drawn = letter_map(
+        game_map,
+        contents,
+        focus=[spaces[place] for place in focus if place in spaces],
+        columns=columns,
+        lines=lines,
+        overview=overview,
+    )
+    inside = [game_map.coordinates(space) for space in drawn.spaces]
+    paragraphs = [_key(table, game_map, drawn, contents)]
+    if not overview:
+        paragraphs += [*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside)]
+    return TextMap(drawn.lines, tuple(filter(None, paragraphs)))
+
+
+def short(cost: str) -> str:
+    """A cost as the map shows it; a half is one letter."""
+    return cost.replace(" 1/2", "½").replace("1/2", "½")
+
+
+def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
+    """The letters of a stack: its side, its strongest piece, and how many more there are."""
+    shorts = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
+    sides = sorted({table.side.get(piece, "") for piece in pieces})
+    letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
+    more = f"+{len(shorts) - 1}" if len(shorts) > 1 else ""
+    ink = Ink.BOTH if len(sides) > 1 else Ink.FIRST if sides[0] == table.sides[0] else Ink.SECOND
+    return f"{letters}{shorts[0] if shorts else ''}{more}", ink
+
+
+def _weight(short: str) -> tuple[bool, float]:
+    """What a stack is named by: the strongest unit, rather than what has no strength."""
+    number = "".join(letter for letter in short if letter.isdecimal())
+    return not number, -float(number or 0)
+
+
+def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
+    """For each side, a paragraph with its pieces at each place."""
+    for side in table.sides:
+        phrases = []
+        for place in places:
+            names = [table.name(piece) for piece in table.at.get(place, ()) if table.side.get(piece) == side]
+            phrases += [f"{table.label.get(place, place)}: {', '.join(names)}"] if names else []
+        if phrases:
+            yield f"{table.letter[side]} {side}: {'; '.join(phrases)}"
+
+
+def _crossings(game_map: Map, drawn: LetterMap, destroyed: Collection[str]) -> Iterator[str]:
+    inside = set(drawn.spaces)
+    named = [
+        f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
+        f"{'-'.join(map(game_map.coordinates, crossing.edge))}"
+        for crossing in game_map.crossings.values()
+        if inside.issuperset(crossing.edge) and crossing.name
+    ]
+    if named:
+        yield f"crossings: {'; '.join(named)}"
+
+
+def _key(table: Tabletop, game_map: Map, drawn: LetterMap, contents: Contents) -> str:
+    """What the signs of this window mean."""
+    shown = "".join(text for line in drawn.lines for text, _ in line)
+    letters = [f"{table.letter[side]} {side}" for side in table.sides]
+    letters += ["+2 two more in the space"] * ("+" in shown)
+    letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
+    letters += [f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.margins()[0]]
+    for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(ROADS).index):
+        signs = ROADS[style]
+        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
+    for glyph, word in sorted({_barrier(barrier) for barrier in game_map.barriers}):
+        letters += [f"{glyph} {word}"] * (glyph in shown)
+    letters += [f"{BRIDGES[0]}{BRIDGES[1]} crossing"] * any(sign in shown for sign in BRIDGES[:2])
+    letters += [f"{RUIN} crossing destroyed"] * bool(contents.destroyed)
+    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
+
+
+def _barrier(barrier: Any) -> tuple[str, str]:
+    return (RIDGE if is_ridge(barrier) else RIVER if barrier.bars else CREEK), barrier.kind
+
+
+def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
+    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
+    return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
+
+
+def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
+    """The places of a game without a map: boxes with roads between them, or a list where the terminal is narrow."""
+    boxes = [
+        LetterBox(space.id, space.at, space.label, tuple(_in_box(table, space.id, reach)), space.links)
+        for space in table.sheet.spaces
+    ]
+    drawn = letter_boxes(boxes, columns)
+    if drawn is None:
+        return TextMap((), tuple(_places_in_words(table, reach)))
+    key = [f"{table.letter[side]} {side}" for side in table.sides]
+    key += ["(3) in reach, and what it costs"] * any(reach.values())
+    links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
+    sentences = [f"Roads besides: {links}."] if links else []
+    places = [space.id for space in table.sheet.spaces]
+    words = "   ".join(word.replace(" ", TOGETHER) for word in key)
+    return TextMap(drawn.lines, (words, *sentences, *who_stands_where(table, places)))
+
+
+def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:
+    """The lines of a box: what the place is now, what it costs to go there, and a line a piece."""
+    letters = table.letters.get(place)
+    if letters is not None and letters.long:
+        yield letters.long, Ink.NAME
+    if reach.get(place):
+        yield f"({short(reach[place])})", Ink.REACH
+    for piece in table.at.get(place, ()):
+        side = table.side.get(piece, "")
+        strength = table.letters[piece].short
+        name = table.sheet.names.get(piece, piece).partition(" (")[0]
+        ink = Ink.FIRST if side == table.sides[0] else Ink.SECOND
+        yield " ".join(filter(None, (table.letter.get(side, ""), strength, name))), ink
+
+
+def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]:
+    """The places of a game without a map: where each leads, what it is now, who stands there, what it costs to go."""
+    for space in table.sheet.spaces:
+        links = ", ".join(table.label.get(link, link) for link in space.links)
+        here = [
+            f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}".strip()
+            for piece in table.at.get(space.id, ())
+        ]
+        letters = table.letters.get(space.id)
+        now = [letters.long] if letters is not None and letters.long else []
+        cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
+        leads = f" (next to {links})" if links else ""
+        yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"

@@ -1,1 +1,0 @@
-"""Bots, and many games at once."""

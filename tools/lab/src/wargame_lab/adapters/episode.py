@@ -1,0 +1,189 @@
+"""One game played by numbers: what all adapters share. An action is the place of a choice in the menu.
+
+Places in a menu mean something else at each decision, so an observation brings the rows of the menu with it
+(`wargame_lab.encoding.encoder.ROW`): a policy scores rows, and masks the places without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+from wargame_lab.adapters.unrecorded import Unrecorded
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.following import Following
+
+from wargame_core.errors import IllegalAction, MissingExtra
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import View
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load
+from wargame_core.rulings import refuse
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+Array: TypeAlias = "numpy.typing.NDArray[Any]"
+Observe: TypeAlias = Callable[[View], Any]
+"""Turns a view into an array. Every view must give the same shape as the first one."""
+Rewards: TypeAlias = Callable[[Outcome], Mapping[str, float]]
+"""What each seat gets for the end of a game."""
+
+
+@frozen(kw_only=True)
+class Setting:
+    """What is played, and how positions become numbers."""
+
+    game: Game
+    scenario: str | None = None
+    options: Mapping[str, Any] = field(factory=dict)
+    max_actions: int = 512
+    """The length of every menu in places; choices beyond it are never offered."""
+    observe: Observe | None = None
+    rewards: Rewards | None = None
+
+    @staticmethod
+    def of(game: Game | str, **settings: Any) -> Setting:
+        """A setting of a game or the name of one. Raises `UnknownName`."""
+        return Setting(game=load(game) if isinstance(game, str) else game, **settings)
+
+    def encoder(self) -> Encoder:
+        """The encoder of its game, which turns views and choices into numbers."""
+        return self.game.encoder(self.scenario, **self.options)
+
+    def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match | Unrecorded:
+        """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
+
+        That is anybody with a function or player of his own, for views tell the events of a recorded game only.
+        ``worlds`` says that a player draws worlds from views, see `Unrecorded`.
+        """
+        if recorded or self.observe is not None:
+            return self.game.start(self.scenario, seed=seed, **self.options)
+        return Unrecorded(self.game, self.scenario, self.options, seed, worlds)
+
+
+M = TypeVar("M", bound="Match | Unrecorded")
+
+
+class Episode(Generic[M]):
+    """A game in numbers."""
+
+    def __init__(self, setting: Setting, encoder: Encoder, match: M) -> None:
+        self.setting, self.match, self.encoder = setting, match, encoder
+        self._seat: str | None = None
+        self._menu: tuple[Action, ...] | None = None
+        self._view: View | None = None
+        self._followed: dict[str, Following[Array]] = {}
+
+    def forget(self) -> None:
+        """Drop what was computed for the last decision, because the match has gone on."""
+        self._seat = self._menu = self._view = None
+
+    def view(self, seat: str) -> View:
+        """What the seat may know now; the view is made once for each decision."""
+        if self._view is None or self._view.seat != seat:
+            self._view = self.match.view(seat)
+        return self._view
+
+    @property
+    def seat(self) -> str:
+        """The seat that is to choose, "" when the game is over. Secret choices are asked one after another."""
+        if self._seat is None:
+            self._seat = next(iter(self.match.to_choose), "")
+        return self._seat
+
+    @property
+    def menu(self) -> tuple[Action, ...]:
+        """The choices of that seat, cut off after ``max_actions``."""
+        if self._menu is None:
+            choices = self.match.choices(self.seat) if self.seat else ()
+            self._menu = tuple(islice(choices, self.setting.max_actions))
+        return self._menu
+
+    def play(self, place: int) -> None:
+        """Make the choice at this place of the menu. Raises `IllegalAction` where there is none."""
+        if not 0 <= place < len(self.menu):
+            raise IllegalAction(
+                refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
+            )
+        if isinstance(self.match, Unrecorded):
+            self.match.play_listed(self.menu[place], self.seat)
+        else:
+            self.match.play(self.menu[place], self.seat)
+        self.forget()
+
+    def choose(self, action: Action) -> None:
+        """Make a choice, even one that did not fit into the menu."""
+        self.match.play(action, self.seat)
+        self.forget()
+
+    def mask(self, seat: str) -> Array:
+        """1 for each place of the menu with a choice; all 0 for a seat that is not asked now."""
+        np = the_numpy()
+        mask = np.zeros(self.setting.max_actions, dtype=np.int8)
+        mask[: len(self.menu) if seat == self.seat else 0] = 1
+        return mask
+
+    def rows(self, seat: str) -> Array:
+        """The row of each place of the menu; 0 where there is none."""
+        np = the_numpy()
+        table = np.zeros((self.setting.max_actions, len(ROW)), dtype=np.int32)
+        if seat == self.seat and seat:
+            rows = self.encoder.rows_of(self.menu, self.view(seat))
+            table[: len(rows)] = rows or 0
+        return table
+
+    def observation(self, seat: str) -> Array:
+        """What the seat sees, by the setting's function or as the encoder has it."""
+        np, view = the_numpy(), self.view(seat)
+        if self.setting.observe is not None:
+            return np.asarray(self.setting.observe(view), dtype=np.float32)
+        following = self._followed.get(seat)
+        if following is None:
+            following = self._followed[seat] = Following(self.encoder.observer, _printed(self.encoder).copy())
+        following.follow(view)
+        return following.numbers.copy()
+
+    def seen(self, seat: str) -> dict[str, Array]:
+        """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
+        return {"observation": self.observation(seat), "rows": self.rows(seat), "action_mask": self.mask(seat)}
+
+    def rewards(self) -> Mapping[str, float]:
+        """What each seat gets now: 0 while the game goes on."""
+        outcome, seats = self.match.outcome, self.match.rules.seats
+        if outcome is None:
+            return dict.fromkeys(seats, 0.0)
+        return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
+
+
+_PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
+"""By encoder, the numbers that never change in a game."""
+
+
+def observed(encoder: Encoder, view: View) -> Array:
+    """The numbers of a view as an array: the same as those of `Encoder.view`."""
+    following = Following(encoder.observer, _printed(encoder).copy())
+    following.follow(view)
+    return following.numbers
+
+
+def _printed(encoder: Encoder) -> Array:
+    if encoder not in _PRINTED:
+        np = the_numpy()
+        _PRINTED[encoder] = np.array(encoder.observer.printed, dtype=np.float32)
+    return _PRINTED[encoder]
+
+
+def the_numpy() -> Any:
+    """numpy, which every adapter's extra brings. Raises `MissingExtra`."""
+    try:
+        import numpy
+    except ImportError:
+        raise MissingExtra("numpy", "gymnasium") from None
+    return numpy

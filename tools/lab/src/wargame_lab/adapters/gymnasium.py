@@ -1,0 +1,109 @@
+"""One seat of a game as a Gymnasium environment (extra ``gymnasium``); bots play the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_lab.adapters.unrecorded import Unrecorded
+
+from wargame_core.errors import MissingExtra
+from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
+from wargame_core.game import Game
+
+try:
+    from gymnasium import Env, spaces
+    from wargame_lab.adapters.agent_spaces import space_of
+except ImportError:
+    raise MissingExtra("gymnasium", "gymnasium") from None
+
+
+class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
+    """One seat of a game. An action is a place of the menu; `action_masks` says which hold a choice.
+
+    A place beyond the menu is counted modulo its length, so that every action is some choice; learners that use the
+    mask never need that. The reward comes at the end: 1 for a win, -1 for a loss, 0 if nobody won.
+
+    Args:
+        game: the game, or its name.
+        seat: whose choices are the actions.
+        opponent: the bot of the other seats, by name, or a player.
+        max_actions: places of a menu; choices beyond are never offered.
+        max_steps: after so many own choices an episode is truncated.
+        observe: numbers of a view in place of the encoder's; they keep one shape.
+        rewards: what each seat gets for an outcome in place of 1 and -1.
+
+    Raises `UnknownName` for a game, scenario, option, seat or bot that is not there.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        seat: str,
+        opponent: str | Player = "heuristic",
+        *,
+        scenario: str | None = None,
+        options: Mapping[str, object] | None = None,
+        max_actions: int = 512,
+        max_steps: int | None = None,
+        observe: Observe | None = None,
+        rewards: Rewards | None = None,
+    ) -> None:
+        self._setting = Setting.of(
+            game, scenario=scenario, options=options or {}, max_actions=max_actions, observe=observe, rewards=rewards
+        )
+        self.seat = self._setting.game.rules.seat(seat)
+        self._opponent, self._max_steps = opponent, max_steps
+        self._encoder = self._setting.encoder()
+        self.metadata, self.render_mode = {"render_modes": ["svg"]}, None
+        self._begin(0)
+        self.action_space = spaces.Discrete(max_actions)
+        self.observation_space = space_of(self._episode, self.seat)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Begin a new game and let the others play until this seat is asked. ``options`` are not used."""
+        super().reset(seed=seed)
+        self._begin(int(self.np_random.integers(2**63)))
+        return self._episode.seen(self.seat), {}
+
+    def _begin(self, seed: int) -> None:
+        game = self._setting.game
+        self._others = {
+            seat: game.bot(self._opponent, seed=seed) if isinstance(self._opponent, str) else self._opponent
+            for seat in game.seats
+            if seat != self.seat
+        }
+        self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
+        self._let_others_play()
+
+    def _new_game(self, seed: int) -> Match | Unrecorded:
+        worlds = any(getattr(player, "draws_worlds", False) for player in self._others.values())
+        return self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
+
+    def _let_others_play(self) -> None:
+        episode = self._episode
+        while (seat := episode.seat) not in ("", self.seat):
+            episode.choose(self._others[seat](episode.match.view(seat)))
+
+    def action_masks(self) -> Array:
+        """Which places of the menu hold a choice, as maskable learners ask for it."""
+        return self._episode.mask(self.seat).astype(bool)
+
+    def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
+        """Make a choice, and let the others play until this seat is asked again."""
+        episode = self._episode
+        if episode.menu:
+            episode.play(int(action) % len(episode.menu))
+            self._let_others_play()
+        self._steps += 1
+        over = episode.match.outcome is not None
+        cut = not over and self._max_steps is not None and self._steps >= self._max_steps
+        return self._episode.seen(self.seat), float(episode.rewards()[self.seat]), over, cut, {}
+
+    def render(self) -> str | None:  # type: ignore[override, unused-ignore]
+        """The board as this seat sees it, as SVG; None for a game without a picture."""
+        return self._setting.game.board_svg(self._episode.match.view(self.seat))

@@ -1,0 +1,265 @@
+"""Every game as a game of OpenSpiel (extra ``openspiel``): chance is explicit, information states remember all.
+
+An action is the place of a choice in the menu. Of a secret choice, the seats choose one after the other, and none knows
+what the others chose.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
+from wargame_lab.encoding.encoder import Encoder
+
+from wargame_core.errors import MissingExtra
+from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Roll
+from wargame_core.flow.state import State
+from wargame_core.json_form import canonical
+
+try:
+    import pyspiel
+except ImportError:
+    raise MissingExtra("open-spiel", "openspiel") from None
+
+LONGEST = 20_000
+"""The greatest number of answers in a game, rolls included."""
+FACES = 10_000
+"""A number greater than the outcomes of any roll."""
+_DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512}
+
+_TYPE = pyspiel.GameType(
+    short_name="wargame",
+    long_name="A board wargame of wargame_core",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=10,
+    min_num_players=1,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=dict(_DEFAULTS),
+)
+
+
+def game(name: str, scenario: str = "", *, max_actions: int = 512, **options: str) -> SpielGame:
+    """A game of OpenSpiel with the seats as players 0, 1, ...; a win is 1, a loss -1.
+
+    The same as ``pyspiel.load_game("wargame", {"game": name, ...})``, where the options are one text such as
+    "fog:referee battles:quick" (OpenSpiel keeps "=" and "," for itself). Raises `UnknownName` for a game, scenario or
+    option that is not there.
+    """
+    written = " ".join(f"{option}:{value}" for option, value in options.items())
+    return SpielGame({"game": name, "scenario": scenario, "options": written, "max_actions": max_actions})
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game; see `game`."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**_DEFAULTS, **(params or {})}
+        self.setting, self.encoder = _setting(tuple(sorted(given.items())))
+        size = pyspiel.GameInfo(
+            num_distinct_actions=self.setting.max_actions,
+            max_chance_outcomes=FACES,
+            num_players=len(self.setting.game.seats),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(_TYPE, size, given)
+        self._first = self.setting.game.new(self.setting.scenario, **self.setting.options)
+
+    def new_initial_state(self) -> SpielState:
+        """The start of a game."""
+        return SpielState(self, _Held(self.get_parameters(), self._first))
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """An observer for the numbers of a player's view, and for a text of what the player knows."""
+        return SpielObserver(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position. Copies share a match until one of them goes on."""
+
+    def __init__(self, game: SpielGame, held: _Held) -> None:
+        super().__init__(game)
+        self._held = held
+
+    @property
+    def match(self) -> Match:
+        """The match of this position. To play in it is to change this state."""
+        return self._held.episode.match
+
+    def current_player(self) -> int:
+        """The player who chooses, chance, or the end."""
+        if self.match.outcome is not None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if isinstance(self.match.pending, Roll):
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.match.rules.seats.index(self._held.episode.seat)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(len(self._held.episode.menu)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The different faces of the roll that waits, numbered in order, each with its chance."""
+        return [(number, float(chance)) for number, (_, chance) in enumerate(self._faces())]
+
+    def _faces(self) -> tuple[tuple[Any, Fraction], ...]:
+        roll = self.match.pending
+        return roll.outcomes.items() if isinstance(roll, Roll) else ()
+
+    def _apply_action(self, action: int) -> None:
+        self._held.apart()
+        if isinstance(self.match.pending, Roll):
+            self.match.roll(self._faces()[action][0])
+            self._held.episode.forget()
+        else:
+            self._held.episode.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return str(self._faces()[action][0])
+        board = self.match.view(self._held.episode.seat, story=False).board
+        return str(self._held.episode.menu[action].text(board))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.match.outcome is not None
+
+    def returns(self) -> list[float]:
+        """The reward of each player so far: 0 before the end."""
+        got = self._held.episode.rewards()
+        return [got[seat] for seat in self.match.rules.seats]
+
+    def __str__(self) -> str:
+        return self._held.knowledge("referee")
+
+    def knowledge(self, player: int) -> str:
+        """A digest of everything that a player was told and did: perfect recall."""
+        return self._held.knowledge(self.match.rules.seats[player])
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
+        """A position that the player cannot tell from this one; ``probability_sampler()`` gives numbers from 0 to 1."""
+        seat = self.match.rules.seats[player_id]
+        rng = random.Random(int(probability_sampler() * 2**53))
+        world = self.match.view(seat).world(rng)
+        known = {other: _seen(world, other) for other in world.rules.seats} | {seat: self._held.knowledge(seat)}
+        return SpielState(self.get_game(), _Held(self.get_game().get_parameters(), world, known))
+
+
+class _Held:
+    """A match that copies share until one of them goes on: where it began, and what was done since."""
+
+    def __init__(self, parameters: Mapping[str, Any], origin: State, known: Mapping[str, str] | None = None) -> None:
+        self.parameters, self.origin = dict(parameters), origin
+        self.known = known or {}
+        """What each seat knew at the origin, where that was drawn from what one of them knew."""
+        self._shared = False
+        match = Match.of(origin, chance="explicit")
+        setting, encoder = _setting(tuple(sorted(self.parameters.items())))
+        self.episode: Episode[Match] = Episode(setting, encoder, match)
+
+    def __deepcopy__(self, memo: Any) -> _Held:
+        copy = object.__new__(_Held)
+        copy.__dict__.update(self.__dict__)
+        self._shared = copy._shared = True
+        return copy
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.parameters, self.origin, self.known, tuple(_answers(self.episode.match)))
+
+    def apart(self) -> None:
+        """Have a match of one's own from now on."""
+        if self._shared:
+            episode = self.episode
+            self.episode, self._shared = Episode(episode.setting, episode.encoder, episode.match.fork()), False
+
+    def knowledge(self, seat: str) -> str:
+        """A digest of everything that the seat was told and did, also before the origin."""
+        match = self.episode.match
+        before = self.known.get(seat, "")
+        if before and not match.entries and not match.commits:
+            return before
+        return blake2b(match.knowledge(seat).encode(), key=before.encode(), digest_size=16).hexdigest()
+
+
+def _seen(state: State, seat: str) -> str:
+    """A digest of what a seat sees of a position: all that it can know where the way there was not played."""
+    screen = state.view(seat).to_json(log=False)
+    return blake2b(canonical(screen), digest_size=16).hexdigest()
+
+
+def _answers(match: Match) -> Iterator[tuple[str, Any]]:
+    """What was answered: a seat with its choice, or nobody with a face."""
+    for entry in match.entries:
+        match entry:
+            case Chose():
+                yield entry.seat, entry.action
+            case ChoseTogether():
+                yield from entry.actions.items()
+            case Rolled():
+                yield "", entry.face
+    yield from match.commits.items()
+
+
+def _again(
+    parameters: Mapping[str, Any], origin: State, known: Mapping[str, str], answers: Iterable[tuple[str, Any]]
+) -> _Held:
+    held = _Held(parameters, origin, known)
+    for seat, answer in answers:
+        if seat:
+            held.episode.match.play(answer, seat)
+        else:
+            held.episode.match.roll(answer)
+    return held
+
+
+@cache
+def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]:
+    """Setting and encoder of a game with these parameters."""
+    given = dict(parameters)
+    options = dict(part.split(":", 1) for part in given["options"].split())
+    setting = Setting.of(
+        given["game"], scenario=given["scenario"] or None, options=options, max_actions=given["max_actions"]
+    )
+    return setting, setting.encoder()
+
+
+class SpielObserver:
+    """What a player sees of a state, as numbers and as text."""
+
+    def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
+        seats = game.setting.game.seats
+        view = game.new_initial_state().match.view(seats[0])
+        self._encoder, self._recall = game.encoder, perfect_recall
+        self.tensor: Array = the_numpy().zeros(len(game.encoder.view(view).flat()), "float32")
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill the numbers with what a player sees."""
+        match = state.match
+        self.tensor[:] = observed(self._encoder, match.view(match.rules.seats[player], story=False))
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """A digest of all that the player knows, or of what it sees now."""
+        if self._recall:
+            return state.knowledge(player)
+        view = state.match.view(state.match.rules.seats[player], story=False)
+        numbers = repr((view.prompt, self._encoder.view(view).flat()))
+        return blake2b(numbers.encode(), digest_size=16).hexdigest()
+
+
+pyspiel.register_game(_TYPE, SpielGame)

@@ -1,0 +1,110 @@
+"""Every game as a PettingZoo environment (extra ``pettingzoo``): agents take turns, as the rules ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+
+from wargame_core.errors import MissingExtra
+from wargame_core.game import Game
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from wargame_lab.adapters.agent_spaces import space_of
+except ImportError:
+    raise MissingExtra("pettingzoo", "pettingzoo") from None
+
+
+def env(
+    game: Game | str,
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    max_actions: int = 512,
+    max_cycles: int | None = None,
+    observe: Observe | None = None,
+    rewards: Rewards | None = None,
+) -> GameEnv:
+    """An environment whose agents are the seats of a game.
+
+    An observation holds the numbers of the agent's view (``observation``), the rows of its menu (``rows``) and which
+    places of it hold a choice (``action_mask``); an action is a place of the menu. Other places are refused with
+    `IllegalAction`, and nothing has changed then. Rewards are given at the end: 1 for the winner, -1 for the loser, 0
+    for both if nobody won.
+
+    Args:
+        max_actions: places of a menu; choices beyond are never offered.
+        max_cycles: after so many choices all agents are truncated.
+        observe: numbers of a view in place of the encoder's; they keep one shape.
+        rewards: what each seat gets for an outcome in place of 1 and -1.
+    """
+    setting = Setting.of(
+        game, scenario=scenario, options=options or {}, max_actions=max_actions, observe=observe, rewards=rewards
+    )
+    return GameEnv(setting, max_cycles)
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game as an environment; see `env`."""
+
+    def __init__(self, setting: Setting, max_cycles: int | None) -> None:
+        super().__init__()
+        self.metadata = {"name": setting.game.id, "render_modes": ["svg"], "is_parallelizable": False}
+        self.possible_agents = list(setting.game.seats)
+        self.render_mode: str | None = "svg"
+        self._setting, self._max_cycles, self._encoder = setting, max_cycles, setting.encoder()
+        self._begin(0)
+        seen = space_of(self._episode, self.possible_agents[0])
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(setting.max_actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
+        """Begin a new game. The same seed gives the same dice; ``options`` are not used."""
+        self._begin(seed)
+
+    def _begin(self, seed: int | None) -> None:
+        self._episode, self._cycles = Episode(self._setting, self._encoder, self._setting.begin(seed)), 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._episode.seat or self.agents[0]
+
+    def observe(self, agent: str) -> dict[str, Array]:
+        """What an agent sees now."""
+        return self._episode.seen(agent)
+
+    def step(self, action: int | None) -> None:
+        """Make the choice of the agent whose turn it is. Raises `IllegalAction`."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._episode.play(int(action) if action is not None else -1)
+        self._cycles += 1
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(self._episode.rewards())
+        over = self._episode.match.outcome is not None
+        cut = not over and self._max_cycles is not None and self._cycles >= self._max_cycles
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, cut)
+        self.agent_selection = self._episode.seat or agent
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The board as the agent whose turn it is sees it, as SVG; None for a game without a picture."""
+        return self._setting.game.board_svg(self._episode.match.view(self.agent_selection))
+
+    def close(self) -> None:
+        """Does nothing: an environment holds no window or file open."""

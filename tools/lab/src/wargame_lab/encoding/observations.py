@@ -1,0 +1,182 @@
+"""A view as lists of numbers: planes of the map, a row for each piece, and what lies beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import chain
+
+from attrs import define, field, frozen
+
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Track
+from wargame_core.flow.rules import Rules
+from wargame_core.sheet import Sheet
+
+Numbers = tuple[float, ...]
+
+
+@frozen
+class Observation:
+    """What a seat knows at one moment, as numbers. Its ``observer`` knows what they mean."""
+
+    numbers: Numbers
+    """All numbers in one row: planes, pieces, globals."""
+    observer: Observer = field(eq=False, repr=False)
+
+    @property
+    def planes(self) -> Mapping[str, Numbers]:
+        """By name, a number for each place of the sheet."""
+        size = len(self.observer.sheet.spaces)
+        return {
+            name: self.numbers[number * size : (number + 1) * size]
+            for number, name in enumerate(self.observer.plane_names)
+        }
+
+    @property
+    def pieces(self) -> tuple[Numbers, ...]:
+        """A row for each piece of the sheet."""
+        observer, width = self.observer, len(self.observer.columns)
+        starts = range(observer.pieces_from, observer.globals_from, width)
+        return tuple(self.numbers[start : start + width] for start in starts)
+
+    @property
+    def globals(self) -> Numbers:
+        """The numbers that belong to no place and no piece."""
+        return self.numbers[self.observer.globals_from :]
+
+    def flat(self) -> Numbers:
+        """All numbers as one list."""
+        return self.numbers
+
+
+@define(frozen=True, slots=False, eq=False)
+class Observer:
+    """How the views of one game with one sheet become numbers.
+
+    Most numbers are printed and never change: an observation is a copy of those with the rest written over it (see
+    `wargame_lab.encoding.following`).
+    """
+
+    rules: Rules
+    sheet: Sheet
+
+    @cached_property
+    def plane_names(self) -> tuple[str, ...]:
+        """A plane for each terrain (1 where it is), then for each side how many of its pieces stand in each place."""
+        return (*(f"terrain:{terrain}" for terrain in self._terrains), *(f"pieces:{side}" for side in self._sides))
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns of a piece's row.
+
+        They are: whether it is seen on the map, its position (from 0 to 1 of the map's width and height), its side and
+        kind, and the facts that the game gives for it now.
+        """
+        sides = (f"side:{side}" for side in self._sides)
+        kinds = (f"kind:{kind}" for kind in self._piece_kinds)
+        return ("on_map", "x", "y", *sides, *kinds, *self.rules.piece_facts)
+
+    @cached_property
+    def global_names(self) -> tuple[str, ...]:
+        """The names of the globals: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet."""
+        seats = self.rules.seats
+        return (
+            *(f"seat:{seat}" for seat in seats),
+            *(f"chooses:{seat}" for seat in seats),
+            *(f"score:{seat}" for seat in seats),
+            *(f"hand:{seat}" for seat in seats),
+            *(f"card:{card.id}" for card in self.sheet.cards),
+            *(f"track:{track.id}" for track in self.sheet.tracks),
+            "step",
+            "over",
+        )
+
+    @cached_property
+    def pieces_from(self) -> int:
+        """The index of the first number of the first piece."""
+        return len(self.plane_names) * len(self.sheet.spaces)
+
+    @cached_property
+    def globals_from(self) -> int:
+        """The index of the first of the globals."""
+        return self.pieces_from + len(self.sheet.pieces) * len(self.columns)
+
+    @cached_property
+    def _terrains(self) -> tuple[str, ...]:
+        return tuple(sorted({space.terrain for space in self.sheet.spaces if space.terrain}))
+
+    @cached_property
+    def _sides(self) -> tuple[str, ...]:
+        return tuple(side.seat for side in self.sheet.sides)
+
+    @cached_property
+    def _piece_kinds(self) -> tuple[str, ...]:
+        return tuple(sorted({piece.kind for piece in self.sheet.pieces}))
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[int, float, float]]:
+        """By place its number on the sheet, and where it lies in parts of the map's width and height."""
+        width, height = self.sheet.size
+        return {
+            space.id: (number, space.at[0] / (width or 1), space.at[1] / (height or 1))
+            for number, space in enumerate(self.sheet.spaces)
+        }
+
+    @cached_property
+    def printed(self) -> list[float]:
+        """The numbers of a view that shows only what is printed; to be copied, never changed."""
+        spaces = self.sheet.spaces
+        terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
+        stacks = [0.0] * (len(self._sides) * len(spaces))
+        facts = [0.0] * len(self.rules.piece_facts)
+        pieces = (
+            chain(
+                (0.0, 0.0, 0.0),
+                (float(piece.side == side) for side in self._sides),
+                (float(piece.kind == kind) for kind in self._piece_kinds),
+                facts,
+            )
+            for piece in self.sheet.pieces
+        )
+        return [*chain.from_iterable(terrains), *stacks, *chain.from_iterable(pieces), *[0.0] * len(self.global_names)]
+
+    @property
+    def facts_from(self) -> int:
+        """The index of the first fact in a piece's row."""
+        return len(self.columns) - len(self.rules.piece_facts)
+
+    @cached_property
+    def piece_starts(self) -> Mapping[str, tuple[int, int]]:
+        """By piece, where its row begins, and the plane of its side; -1 for a side that has none."""
+        spaces, width = len(self.sheet.spaces), len(self.columns)
+        first = len(self._terrains) * spaces
+        planes = {side: first + number * spaces for number, side in enumerate(self._sides)}
+        return {
+            piece.id: (self.pieces_from + number * width, planes.get(piece.side, -1))
+            for number, piece in enumerate(self.sheet.pieces)
+        }
+
+    @cached_property
+    def global_places(self) -> Mapping[tuple[str, str], int]:
+        """By kind and id, the index of each of the globals."""
+        names = (name.partition(":") for name in self.global_names)
+        return {(kind, which): place for place, (kind, _, which) in enumerate(names, self.globals_from)}
+
+
+def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
+    """The numbers that panels hold, by kind and id."""
+    numbers: list[tuple[tuple[str, str], float]] = []
+    for panel in panels:
+        match panel:
+            case Score():
+                numbers += [(("score", side), float(points)) for side, points in panel.points]
+            case Hand():
+                numbers.append((("hand", panel.seat), float(panel.count)))
+                numbers += [(("card", card), 1.0) for card in panel.cards]
+            case Track():
+                numbers.append((("track", panel.id), float(panel.at)))
+            case SequenceOfPlay():
+                numbers.append((("step", ""), float(panel.at)))
+            case _:  # a status is said in words
+                pass
+    return numbers

@@ -1,0 +1,151 @@
+"""A player that searches: it tries choices in worlds its seat cannot tell apart, and compares what comes of them.
+
+It gets views like every player. The choice of its prior is taken unless another one was surely better in the same
+worlds with the same dice (`Race`), so that it plays at least as well as that as far as its tries can tell.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from wargame_lab.search.lookahead import Lookahead, SearchTask, Value, even
+from wargame_lab.search.policies import PolicySearchPlayer
+from wargame_lab.search.processes import Effort, Here, SearchProcesses
+from wargame_lab.search.racing import Race
+from wargame_lab.search.thoughts import Thought, thoughts_of
+
+from wargame_core.errors import HiddenStep, NeedsPerson
+from wargame_core.flow.choices import Action
+from wargame_core.flow.players import Player, RandomPlayer, plans_of
+from wargame_core.flow.state import View
+
+CANDIDATES = 8
+"""The greatest number of choices that are compared."""
+DRAWS = 3
+"""So many proposals are asked for, for each choice to be compared."""
+
+
+class SearchPlayer:
+    """Thinks about each choice for ``seconds``, or for ``iterations`` tries if a game must be repeatable.
+
+    It stops as soon as no other choice has a prospect of being better, which is most often at once.
+
+    ``policy`` makes the quick players that play on. ``prior`` makes the player whose choice is the one to beat (by
+    default the policy), ``proposals`` one whose varied choices are compared with it (by default any legal ones).
+    ``value`` evaluates the board after ``turns`` turns, or after ``choices`` choices; without it only the end of the
+    game counts. ``doubt`` and ``margin`` say how much better another choice must be: see `Race`. ``matters(action)``
+    says whether to think about a question, by the prior's choice. With ``jobs`` processes it makes so many more tries;
+    with ``iterations`` it chooses the same with any number of them. `close` ends these processes.
+
+    ``thoughts`` are the lines considered for the last choice: first that of the choice taken, then the best. ``tries``
+    counts all tries of the game.
+    """
+
+    judge_choices = False
+    draws_worlds = True
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        policy: Callable[..., Player] = RandomPlayer,
+        prior: Callable[..., Player] | None = None,
+        proposals: Callable[..., Player] = RandomPlayer,
+        value: Value | None = None,
+        turns: int = 2,
+        choices: int | None = None,
+        candidates: int = CANDIDATES,
+        doubt: float = 1.0,
+        margin: float = 0.0,
+        matters: Callable[[Action], bool] | None = None,
+        seconds: float = 1.0,
+        iterations: int | None = None,
+        jobs: int = 1,
+    ) -> None:
+        self._rng = random.Random(seed)
+        self._prior = (prior or policy)(seed=seed)
+        self._proposals = proposals(seed=seed)
+        self._lookahead = Lookahead(policy, value or even, turns, choices)
+        self._candidates, self._doubt, self._margin, self._matters = candidates, doubt, margin, matters
+        self._effort = Effort(seconds, iterations)
+        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
+        self.thoughts: tuple[Thought, ...] = ()
+        self.tries = 0
+
+    @property
+    def plans(self) -> Sequence[str]:
+        """The plans of its prior."""
+        return plans_of(self._prior)
+
+    def __call__(self, view: View) -> Action:
+        self.thoughts = ()
+        own = self._prior(view)
+        if view.choices.by_people:
+            raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
+        if self._matters is not None and not self._matters(own):
+            return own
+        actions = self._compared(view, own)
+        if len(actions) == 1:
+            return own
+        try:
+            race = self._race(view, actions)
+        except HiddenStep:  # in the midst of what another seat does unseen
+            return own
+        self.tries += race.count
+        best = race.best()
+        self.thoughts = tuple(thoughts_of(race, best))
+        return best
+
+    def close(self) -> None:
+        """End the processes of a search with several jobs; it can go on after that, with new ones."""
+        self._maker.close()
+
+    def _compared(self, view: View, own: Action) -> list[Action]:
+        """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
+        listed = view.choices.head(self._candidates + 1)
+        if len(listed) <= self._candidates:
+            return [own, *(action for action in listed if action != own)]
+        actions = [own]
+        for draw in range(DRAWS * self._candidates):
+            if len(actions) == self._candidates:
+                break
+            action = view.choices.sample(self._rng) if draw % 2 else self._proposals(view)
+            if action not in actions:
+                actions.append(action)
+        return actions
+
+    def _race(self, view: View, actions: Sequence[Action]) -> Race[Action]:
+        """The tries that there is time for."""
+        task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
+        return self._effort.run(Race(actions, self._doubt, self._margin), task, self._maker)
+
+
+def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> dict[str, float | None]:
+    """The settings of a bot for so much thinking: none for one that does not search."""
+    while isinstance(maker, partial):
+        maker = maker.func
+    if not (isinstance(maker, type) and issubclass(maker, (SearchPlayer, PolicySearchPlayer))):
+        return {}
+    return {"jobs": jobs} if seconds is None else {"seconds": seconds, "iterations": None, "jobs": jobs}
+
+
+def search_of(
+    heuristic: Callable[..., Player],
+    value: Value,
+    *,
+    turns: int,
+    choices: int | None = None,
+    candidates: int = CANDIDATES,
+    matters: Callable[[Action], bool] | None = None,
+    fast: bool = True,
+) -> Callable[..., Player]:
+    """A search whose prior is a game's own player and whose policy is that player, or the fast form of it.
+
+    ``heuristic`` must accept ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
+    """
+    quick, varied = partial(heuristic, fast=fast), partial(heuristic, fast=True, noise=1.5)
+    shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)
+    return partial(shared, turns=turns, choices=choices, candidates=candidates, matters=matters)

@@ -1,0 +1,177 @@
+"""The results of a batch of games: wins, levels, points and lengths, with confidence intervals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+from wargame_lab.simulation.batch import Batch
+from wargame_lab.simulation.playouts import GameResult
+
+from wargame_core.data.files import write_whole
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@frozen(repr=False)
+class Simulation:
+    """The results of a batch of games, and statistics of them. ``games`` are in order of their numbers."""
+
+    batch: Batch
+    seats: tuple[str, ...]
+    games: tuple[GameResult, ...]
+    seconds: float = field(eq=False)
+    title: str = field(default="", eq=False)
+    """The id of the game, or the title of a game from a folder."""
+
+    @property
+    def finished(self) -> tuple[GameResult, ...]:
+        """The games that were not given up."""
+        return tuple(game for game in self.games if game.outcome is not None)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """Games won by each seat alone, and drawn ("draw"): by nobody, or by several together."""
+        won = dict.fromkeys((*self.seats, "draw"), 0)
+        for game in self.games:
+            if game.outcome is not None:
+                won[game.outcome.winner or "draw"] += 1
+        return won
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Of how many victories each seat has its part, where several may win together; empty where none did."""
+        outcomes = [game.outcome for game in self.games if game.outcome is not None]
+        if not any(outcome.together for outcome in outcomes):
+            return {}
+        return {seat: sum(outcome.share(seat) for outcome in outcomes) for seat in self.seats}
+
+    @property
+    def win_ci95(self) -> dict[str, tuple[float, float]]:
+        """Wilson's 95 % interval for the share of each line of `wins` among finished games."""
+        finished = len(self.finished)
+        return {name: wilson(won, finished) for name, won in self.wins.items()}
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """Games by the level of their outcome ("marginal victory"), from the first seat's best to its worst."""
+        points: dict[str, list[float]] = {}
+        for game in self.finished:
+            assert game.outcome is not None
+            scores = game.outcome.scores
+            mine, theirs = scores.get(self.seats[0]), [scores[seat] for seat in self.seats[1:] if seat in scores]
+            ahead = (mine or 0) - (max(theirs) if theirs else 0)
+            points.setdefault(game.outcome.level, []).append(ahead)
+        ordered = sorted(points, key=lambda level: (-mean(points[level]), level))
+        return {level: len(points[level]) for level in ordered}
+
+    @property
+    def mean_turns(self) -> float:
+        """The mean length of finished games, in turns; 0 when none finished."""
+        return mean(game.turns for game in self.finished) if self.finished else 0.0
+
+    @property
+    def victory_points(self) -> dict[str, dict[str, float]]:
+        """Per seat the mean, sample standard deviation, least and most final points of finished games."""
+        points: dict[str, list[int]] = {}
+        for game in self.games:
+            for seat, score in game.outcome.scores.items() if game.outcome else ():
+                points.setdefault(seat, []).append(score)
+        return {
+            seat: {
+                "mean": mean(scores),
+                "sd": stdev(scores) if len(scores) > 1 else 0.0,
+                "min": min(scores),
+                "max": max(scores),
+            }
+            for seat, scores in points.items()
+        }
+
+    @property
+    def decisions(self) -> int:
+        """Choices made in all games together."""
+        return sum(game.decisions for game in self.games)
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Choices a second of wall clock, all workers together."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def to_json(self) -> JsonObject:
+        """All figures; everything but the last is the same for any number of workers."""
+        return {
+            "games": len(self.games),
+            "finished": len(self.finished),
+            "seed": self.batch.seed,
+            "wins": self.wins,
+            "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
+            **({"shares": shares} if (shares := self.shares) else {}),
+            "levels": {
+                level: {"games": count, "ci95": list(wilson(count, len(self.finished)))}
+                for level, count in self.levels.items()
+            },
+            "mean_turns": self.mean_turns,
+            "victory_points": self.victory_points,
+            "decisions": self.decisions,
+            "decisions_per_second": self.decisions_per_second,
+        }
+
+    def to_jsonl(self, path: str | Path) -> Path:
+        """Write a line for each game to ``path``."""
+        return write_whole(Path(path), "".join(json.dumps(game.to_json()) + "\n" for game in self.games))
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row for each game. Raises `MissingExtra` without pandas."""
+        from wargame_lab.simulation.tables import frame_rows
+
+        from wargame_core.odds import frame_of
+
+        return frame_of(frame_rows(self.games, self.seats), "game")
+
+    def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
+        """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
+
+        The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
+        already. Raises `MissingExtra` without pandas.
+        """
+        from wargame_lab.simulation.by_turn import turns_of
+
+        from wargame_core.odds import frame_of
+
+        game = game or self.batch.load()
+        chosen = self.games[:games]
+        return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
+
+    def __str__(self) -> str:
+        from wargame_lab.simulation.tables import text
+
+        return text(self.title or str(self.batch.game), self.to_json())
+
+    def _repr_html_(self) -> str:
+        from wargame_lab.simulation.tables import html
+
+        return html(self.title or str(self.batch.game), self.to_json())
+
+
+def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
+    """Wilson's interval for a share; from 0 to 1 when there were no trials.
+
+    >>> [round(end, 3) for end in wilson(60, 100)]
+    [0.502, 0.691]
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, spread = successes / trials, z * z / trials
+    centre = share + spread / 2
+    reach = z * ((share * (1 - share) + spread / 4) / trials) ** 0.5
+    low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
+    return (0.0 if not successes else low), (1.0 if successes == trials else high)

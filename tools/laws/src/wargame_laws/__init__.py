@@ -1,0 +1,192 @@
+"""The laws every game obeys, as tests. In a test file of a game::
+
+    from wargame_laws import laws
+
+    test_laws = laws("my_game", seeds=range(200), players=("random", "heuristic"))
+
+The laws share ten recorded games, so that games are played only once. Each law is a test of its own; all of one game
+run in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
+pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
+and at which answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+from attrs import evolve
+
+from wargame_core.errors import UnknownName
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load
+from wargame_laws.driving import Unanswered, drive, every_way, first
+from wargame_laws.laws_of_choices import (
+    law_forecasts_are_exact,
+    law_offered_means_legal,
+    law_rulings_add_up,
+)
+from wargame_laws.laws_of_json import law_everything_survives_json
+from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not
+from wargame_laws.laws_of_menus import (
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_no_two_choices_read_alike,
+    law_order_tells_nothing,
+)
+from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
+from wargame_laws.laws_of_play import law_everything_comes_up, law_play_ends
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_laws.laws_of_states import (
+    law_conserved_quantities_stay,
+    law_events_tell_everything,
+    law_saved_positions_go_on,
+    law_the_past_never_changes,
+)
+from wargame_laws.laws_of_the_story import (
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
+)
+from wargame_laws.laws_of_the_table import (
+    law_pieces_follow_their_references,
+    law_refusals_are_sentences,
+    law_screens_can_count_what_they_get,
+    law_the_sheet_is_printed_matter,
+    law_what_is_named_lies_on_the_table,
+)
+from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_laws.laws_of_undo import law_undo_goes_exactly_one_choice_back
+from wargame_laws.laws_of_values import law_states_are_values
+from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
+from wargame_laws.recording import LawBroken
+from wargame_laws.trials import Players, Trial
+
+USUAL = 10
+"""The number of games that are recorded unless more are asked for."""
+
+THOROUGH = 20
+"""How many games at least the laws of a thorough battery record; one in ten of what they play where that is more."""
+
+LAWS: tuple[Callable[[Trial], None], ...] = (
+    law_play_ends,
+    law_saved_positions_go_on,
+    law_events_tell_everything,
+    law_the_past_never_changes,
+    law_offered_means_legal,
+    law_secrets_stay_secret,
+    law_forecasts_are_exact,
+    law_undo_goes_exactly_one_choice_back,
+    law_everything_survives_json,
+    law_conserved_quantities_stay,
+    law_rulings_add_up,
+    law_everything_comes_up,
+    law_states_are_values,
+    law_no_two_choices_read_alike,
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_order_tells_nothing,
+    law_the_sheet_is_printed_matter,
+    law_what_is_named_lies_on_the_table,
+    law_pieces_follow_their_references,
+    law_the_table_tells_no_secrets,
+    law_screens_can_count_what_they_get,
+    law_refusals_are_sentences,
+    law_the_wire_fits_its_schema,
+    law_numbers_tell_what_the_view_tells,
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
+    law_marches_can_be_cut_or_the_game_says_why_not,
+)
+"""The laws, in the order of the design."""
+
+
+def laws(
+    game: Game | str | Callable[[], Game],
+    *,
+    seeds: Sequence[int] = range(200),
+    players: Players | Sequence[Players] = "random",
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    budget: int = 200,
+    unexercised: Iterable[str] = (),
+    open_findings: Mapping[int, str] | None = None,
+) -> Callable[..., None]:
+    """All laws as one pytest test function with a case for each.
+
+    Args:
+        game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
+        seeds: the seeds of the games. The first ten are recorded for all laws; law 12 plays as many as it needs to see
+            everything. With the pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if
+            needed, and less is sampled; with ``--wargame-block K/N`` the K-th of N equal parts of them.
+        players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
+            Bots that seek contact exercise more rules than random play, which almost never fights.
+        budget: how many moments are looked at, spread over the recorded games.
+        unexercised: what law 12 need not see: "step Turn > Bow", "action give", "event scored".
+        open_findings: by number, laws that this game is known to break, with what is not mended yet: they are expected
+            to fail.
+    """
+    import pytest
+
+    @cache
+    def trial(count: int, block: str) -> Trial:
+        whole = all_of(count)
+        return whole.block(*_block(block)) if block else whole
+
+    def all_of(count: int) -> Trial:
+        made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        name = game if isinstance(game, str) else None
+        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+        if not count:
+            return evolve(listed, games=USUAL, ends=USUAL)
+        if count < len(seeds):
+            return evolve(listed, seeds=seeds[:count])
+        more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+        games = max(THOROUGH, count // 10)
+        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
+
+    known = dict(open_findings or {})
+    cases = [
+        pytest.param(law, marks=pytest.mark.xfail(reason=known[number], raises=LawBroken, strict=False))
+        if number in known
+        else law
+        for number, law in enumerate(LAWS, 1)
+    ]
+
+    @pytest.mark.parametrize("law", cases, ids=_title)
+    def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
+        count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
+        if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
+            fewer = f"block {block} of them" if block else count
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
+        if law is law_the_wire_fits_its_schema:
+            pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: wargame-core[schema]")
+        law(trial(count, block))
+
+    vars(test_laws)["forget_trial"] = trial.cache_clear
+    return test_laws
+
+
+def _block(text: str) -> tuple[int, int]:
+    """The number of a block and how many there are. Raises `UnknownName` for a text that is no K/N."""
+    number, _, blocks = text.partition("/")
+    if not (number.isdecimal() and blocks.isdecimal()):
+        raise UnknownName("block", text, ["K/N, such as 1/10"])
+    return int(number), int(blocks)
+
+
+def _title(law: Callable[[Trial], None]) -> str:
+    return f"{LAWS.index(law) + 1} {law.__name__.removeprefix('law_').replace('_', ' ')}"
+
+
+__all__ = [
+    "LAWS",
+    "LawBroken",
+    "Players",
+    "Trial",
+    "Unanswered",
+    "drive",
+    "every_way",
+    "first",
+    "laws",
+    *(law.__name__ for law in LAWS),
+]

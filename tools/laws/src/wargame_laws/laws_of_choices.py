@@ -1,0 +1,232 @@
+"""Laws of choices: offered means legal, rulings add up, odds are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+
+import attrs
+
+from wargame_core.data.json_values import ruling_from_json
+from wargame_core.dice import Die, Face, Scripted
+from wargame_core.errors import DiceError, IllegalAction, MalformedAction
+from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import State
+from wargame_core.rulings import Ruling
+from wargame_laws.comparing import difference, plain
+from wargame_laws.recording import Moment
+from wargame_laws.trials import Trial
+
+SAMPLE = 12
+"""The number of choices, and of actions from elsewhere, that are tried at a moment."""
+LEAVES = 150
+"""The greatest number of outcomes of a forecast that is checked, because each is played."""
+
+
+def law_offered_means_legal(trial: Trial) -> None:
+    """What is offered is legal and counted right; what is refused has reasons, and refusing changes nothing."""
+    pool: list[Action] = []
+    for play in trial.plays():
+        for moment in play:
+            for seat in moment.match.to_choose:
+                listed = _offered(moment, seat)
+                for action in _elsewhere(moment, listed, pool):
+                    _refused(moment, seat, action)
+                pool += moment.rng.sample(listed, min(3, len(listed)))
+                del pool[:-300]
+
+
+def _offered(moment: Moment, seat: str) -> list[Action]:
+    options, rng = moment.match.choices(seat), moment.rng
+    listed = moment.listed(seat)
+    if not listed:
+        raise moment.broken(f"{seat} has no choice")
+    if (counted := _counted(options)) != len(listed):
+        raise moment.broken(f"len(choices) is {counted}, but {len(listed)} are listed")
+    if len(set(listed)) != len(listed):
+        twice = next(action for action in listed if listed.count(action) > 1)
+        raise moment.broken(f"{twice} is offered twice")
+    if options.abridged and options.complete:
+        raise moment.broken(f"{type(options).__name__} lists an excerpt (abridged) and says that it is complete")
+    for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
+        if action not in listed and not options.abridged:
+            raise moment.broken(f"sample() gave {action}, which is not listed")
+        if not moment.match.rules.is_action(action):
+            raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
+        verdict = moment.match.judge(action, seat)
+        if not verdict or action not in options:
+            raise moment.broken(f"{action} is offered and refused: {verdict}")
+    return listed
+
+
+def _counted(choices: Choices) -> int | str:
+    try:
+        return len(choices)
+    except OverflowError:  # Python's len() ends at 2**63
+        return "more than can be counted"
+
+
+def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Action]:
+    """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
+    rng = moment.rng
+    changed = [mutation for action in rng.sample(listed, min(4, len(listed))) for mutation in mutations(action, pool)]
+    candidates = rng.sample(pool, min(SAMPLE, len(pool))) + rng.sample(changed, min(SAMPLE, len(changed)))
+    offered = set(listed)
+    return (action for action in candidates if action not in offered)
+
+
+def mutations(action: Action, pool: list[Action]) -> Iterator[Action]:
+    """The action with one field changed: to nonsense, to a nearly correct value, to the value in another action."""
+    for field in attrs.fields(type(action)):
+        value = getattr(action, field.name)
+        changed = [getattr(other, field.name) for other in pool[-20:] if type(other) is type(action)]
+        if isinstance(value, bool):
+            changed.append(not value)
+        elif isinstance(value, int):
+            changed += [value + 1, value - 1, -1, 10**6]
+        elif isinstance(value, str):
+            changed += ["", f"no such {field.name}", value + "x"]
+        elif isinstance(value, Enum):
+            changed += list(type(value))
+        elif isinstance(value, tuple):
+            changed += [(), value[1:], value[:-1], value[::-1], value + value[:1]]
+        for other in changed:
+            if other != value:
+                yield attrs.evolve(action, **{field.alias: other})
+
+
+def _refused(moment: Moment, seat: str, action: object) -> None:
+    """Judge an action that is not offered: it may be legal (a path other than the best), or is refused with reasons."""
+    match = moment.match
+    state, board = match.state, match.board.copy()
+    try:
+        verdict = match.judge(action, seat)
+    except MalformedAction:  # a value that no action of its kind can have: refused at the gate
+        _kept_out(moment, seat, action)
+        verdict = None
+    except Exception as problem:
+        raise moment.broken(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
+    if verdict is None:
+        pass
+    elif verdict:
+        try:
+            moment.fork().play(action, seat)
+        except Exception as problem:
+            raise moment.broken(f"{action} is judged legal, but playing it raised {problem!r}") from problem
+    else:
+        if not all(reason.code and reason.text for reason in verdict.reasons):
+            raise moment.broken(f"{action} is refused for no stated reason: {verdict.to_json()}")
+        try:
+            match.play(action, seat)
+        except IllegalAction as refusal:
+            if refusal.verdict != verdict:
+                raise moment.broken(f"{action} is judged {verdict} and refused for {refusal.verdict}") from None
+        else:
+            raise moment.broken(f"{action} is judged illegal and can be played")
+    if match.state != state or match.board != board:
+        raise moment.broken(f"judging {action} changed the game")
+
+
+def _kept_out(moment: Moment, seat: str, action: object) -> None:
+    try:
+        moment.match.play(action, seat)
+    except MalformedAction:
+        return
+    raise moment.broken(f"{action} is judged to be no action and can be played")
+
+
+def is_legal(moment: Moment, action: object) -> bool:
+    """Whether the seat of the moment may play an action, made up or not."""
+    try:
+        return bool(moment.match.judge(action, moment.seat))
+    except MalformedAction:
+        return False
+
+
+def law_rulings_add_up(trial: Trial) -> None:
+    """Every computed result says what it rests on: base and modifiers add up, and JSON keeps all of it."""
+    for play in trial.plays(0.25):
+        for moment in play:
+            update = moment.fork().play(moment.action, moment.seat)
+            for ruling in update.rulings:
+                if (flaw := unsound(ruling)) is not None:
+                    raise moment.broken(f"ruling {ruling.title!r}: {flaw}")
+
+
+def unsound(ruling: Ruling) -> str | None:
+    """What is wrong with a ruling, in words, or None."""
+    data = plain(ruling.to_json())
+    total = data["base"] + sum(line["value"] for line in data["modifiers"])
+    if data["total"] != total or ruling.total != total:
+        return f"its total is {data['total']}, base and modifiers make {total}"
+    if not ruling.title or any(not line.label for line in (*ruling.modifiers, *ruling.considered)):
+        return "it, or a line of it, has no name"
+    if (flaw := difference(data, plain(ruling_from_json(data).to_json()))) is not None:
+        return f"not the same after a trip through JSON: {flaw}"
+    return next((flaw for part in ruling.parts if (flaw := unsound(part)) is not None), None)
+
+
+def law_forecasts_are_exact(trial: Trial) -> None:
+    """Chances sum to exactly 1, a forecast is what playing every outcome gives, and what happens was foreseen."""
+    for play in trial.plays(0.25):
+        for moment in play:
+            if len(moment.match.to_choose) == 1:
+                _forecast(trial, moment)
+
+
+def _forecast(trial: Trial, moment: Moment) -> None:
+    state = moment.match.state
+    walked = _walk(state, moment)
+    if walked is None:
+        return
+    forecast = trial.game.forecast(state, moment.action, moment.seat)
+    chances = dict(forecast.items())
+    if sum(chances.values()) != 1:
+        raise moment.broken(f"the chances after {moment.action} sum to {sum(chances.values())}")
+    if chances != walked:
+        raise moment.broken(
+            f"the forecast after {moment.action} has {len(chances)} outcomes, playing every one gives {len(walked)}, "
+            f"{len(chances.keys() & walked.keys())} of them the same"
+        )
+    match = moment.fork()
+    match.play(moment.action, moment.seat)
+    if match.state not in chances:
+        raise moment.broken(f"{moment.action} led to a position that the forecast does not have")
+
+
+class _Prefix(Scripted):
+    """Dice that show given faces and then tell which die was wanted next."""
+
+    wanted: Die | None = None
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
+        try:
+            return super().draw(seq, die, label)
+        except DiceError:
+            self.wanted = die
+            raise
+
+
+def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
+    """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
+    outcomes: dict[State, Fraction] = {}
+    rows: list[tuple[tuple[Face, ...], Fraction]] = [((), Fraction(1))]
+    tried = 0
+    while rows:
+        faces, chance = rows.pop()
+        tried += 1
+        if tried > LEAVES:
+            return None
+        dice = _Prefix(faces)
+        match = Match.of(state, dice=dice)
+        try:
+            match.play(moment.action, moment.seat)
+        except DiceError:
+            if dice.wanted is None:
+                raise
+            rows += [((*faces, face), chance / len(dice.wanted)) for face in dice.wanted.faces]
+        else:
+            outcomes[match.state] = outcomes.get(match.state, Fraction(0)) + chance
+    return outcomes

@@ -1,0 +1,146 @@
+"""Laws of play: it ends, it repeats itself, and it reaches every part of the rules."""
+
+from __future__ import annotations
+
+from wargame_lab.simulation.playouts import playout
+
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry
+from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
+from wargame_core.flow.state import View
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_laws import recording
+from wargame_laws.elsewhere import compare_elsewhere, events_of
+from wargame_laws.recording import LawBroken, broken
+from wargame_laws.tracing import everything, kinds_of, traced
+from wargame_laws.trials import Trial
+
+REPEATED = 1
+"""The number of recorded games that are played again."""
+ELSEWHERE = 2
+"""The number of games that another process plays too; all their events are compared."""
+ELSEWHERE_THOROUGH = 10
+
+
+def law_play_ends(trial: Trial) -> None:
+    """Every game ends, with no dead end and no error, and the same seed gives the same game again."""
+    recorded = set(trial.recorded_seeds)
+    for number, seed in enumerate(list(trial.seeds)[: trial.ends]):
+        if seed not in recorded:
+            _sound(trial, seed, _played(trial, seed))
+            continue
+        game = trial.recorded(seed)
+        if game.problem is not None:
+            raise game.problem from game.cause
+        assert game.match is not None
+        result = _result(game.match)
+        _sound(trial, seed, result)
+        if number < REPEATED and _played(trial, seed) != result:
+            raise LawBroken(f"seed {seed}: played again the game came out differently")
+    _the_same_elsewhere(trial)
+
+
+def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
+    """Raise `LawBroken` unless the result has an outcome, and one that names seats of the game."""
+    if result["outcome"] is None:
+        raise LawBroken(f"seed {seed}: the game has not ended after {recording.LIMIT} choices")
+    winner, scores = result["outcome"]["winner"], result["outcome"]["scores"]
+    for name in (*scores, *([winner] if winner is not None else [])):
+        if name not in trial.game.seats:
+            raise LawBroken(f"seed {seed}: the outcome names {name!r}, who has no seat: {result['outcome']}")
+
+
+def _result(match: Match) -> JsonObject:
+    """The result of a match in the shape of a `GameResult`."""
+    outcome = match.outcome.to_json() if match.outcome else None
+    asked = [entry for entry in match.entries if isinstance(entry, (Chose, ChoseTogether))]
+    decisions = sum(len(entry.actions) if isinstance(entry, ChoseTogether) else 1 for entry in asked)
+    turns = match.rules.turn_of(match.board)
+    return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(asked)}
+
+
+def _played(trial: Trial, seed: int) -> JsonObject:
+    batch = trial.batch(seed)
+    players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
+    dice, scenario, options = batch.dice(0), batch.scenario, batch.options
+    try:
+        result = playout(trial.game, players, dice, scenario=scenario, options=options, limit=recording.LIMIT)
+    except LawBroken:
+        raise
+    except Exception as problem:
+        raise _located(trial, seed, problem) from problem
+    return result.to_json()
+
+
+def _careful(player: Player, seed: int) -> Player:
+    """The same player, who complains about having nothing to choose from."""
+
+    def choose(view: View) -> Action:
+        if next(iter(view.choices), None) is None:
+            where = " > ".join(view.cursor)
+            raise LawBroken(f"seed {seed} ({where}): {view.seat} is asked {view.prompt!r} and has no choice")
+        return player(view)
+
+    return choose
+
+
+def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
+    """The error of a playout with the moment it came up at, found by playing the game again as a match."""
+    message = f"{type(problem).__name__}: {problem}"
+    try:
+        match, players = trial.start(seed), trial.players_of(seed)
+    except Exception:
+        return LawBroken(f"seed {seed}, before the first choice: {message}")
+    try:
+        for _ in match.plays(players, story=False):
+            pass
+    except Exception:
+        return broken(match, seed, message)
+    return LawBroken(f"seed {seed}: {message}")
+
+
+def _the_same_elsewhere(trial: Trial) -> None:
+    """Another process orders sets differently; a rule that goes by such an order plays another game there."""
+    if trial.name is None:
+        return
+    games = []
+    for seed in trial.recorded_seeds[: ELSEWHERE_THOROUGH if trial.thorough else ELSEWHERE]:
+        batch, match = trial.batch(seed), trial.recorded(seed).match
+        if match is not None and all(isinstance(maker, str) for maker in batch.players.values()):
+            games.append((batch, events_of(trial.game, list(match.entries))))
+    if not games:
+        return
+    for hash_seed in ("1", "2") if trial.thorough else ("1",):
+        compare_elsewhere(games, hash_seed)
+
+
+def law_everything_comes_up(trial: Trial) -> None:
+    """Every step, kind of action and kind of event came up in play, but for those listed as unexercised."""
+    expected = everything(trial.game)
+    if unknown := trial.unexercised - expected:
+        raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
+    seen: set[str] = set()
+    for play in trial.plays():
+        list(play)  # raises what went wrong in it
+        seen |= kinds_of(play.match.entries)
+    seen |= trial.steps
+    wanted = expected if trial.thorough else expected - trial.unexercised
+    game = traced(trial.game, seen)
+    for seed in list(trial.seeds)[trial.games :]:
+        if seen >= wanted:
+            break
+        seen |= _kinds(trial, game, seed)
+    seen &= expected
+    if seen & trial.unexercised:
+        raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
+    if missing := sorted(expected - seen - trial.unexercised):
+        raise LawBroken(f"never came up in {len(trial.seeds)} games: {', '.join(missing)}")
+
+
+def _kinds(trial: Trial, game: Game, seed: int) -> set[str]:
+    batch, entries = trial.batch(seed), list[Entry]()
+    players, dice = batch.players_of(trial.game, 0), batch.dice(0)
+    playout(game, players, dice, scenario=batch.scenario, options=batch.options, limit=recording.LIMIT, entries=entries)
+    return kinds_of(entries)

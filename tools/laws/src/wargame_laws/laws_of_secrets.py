@@ -1,0 +1,227 @@
+"""The law of secrets: worlds that a seat cannot distinguish look, answer and are told the same to it.
+
+The worlds come from two sources: from `Rules.secrets`, which say who may know what, by varying the true position, so
+that what is shown by mistake does not count as known; and from `Rules.worlds`, which draws the secrets again from what
+a seat sees, as players that search do. Decision 0193.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from attrs import define, evolve, field
+
+from wargame_core.errors import HiddenStep, MalformedAction, WargameError
+from wargame_core.flow.child import ChildEnded
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Rolled
+from wargame_core.flow.match import Match
+from wargame_core.flow.secrecy import Vary
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_laws.alike_choices import sounds_the_same
+from wargame_laws.comparing import difference, plain
+from wargame_laws.comparing_worlds import Look, Truth, goes_on_the_same, revealed_since
+from wargame_laws.laws_of_choices import mutations
+from wargame_laws.recording import LawBroken, Moment
+from wargame_laws.rolls_in_the_open import rolls_decide_what_is_seen
+from wargame_laws.trials import Trial
+from wargame_laws.varied_inside import innermost, varied_inside
+from wargame_laws.varied_worlds import TRIES, Given, hidden_from, replayed, variations, varied
+
+WORLDS = 2
+"""The number of worlds of each kind for each seat at a moment of a thorough trial; in others it is one."""
+PROBES = 6
+"""For each world at a moment, how many actions that are offered, come from elsewhere, or are made up are tried."""
+VARIED = 20
+"""The number of worlds drawn of which one must differ from the true one, if there are secrets."""
+WITHOUT = 0.5
+"""The greatest share of moments with something hidden at which no variation is possible."""
+
+Laid = tuple[Truth, Look, Vary | None]
+"""The true position, one that cannot be distinguished from it, and what was varied, if it was one thing."""
+
+
+@define
+class WorldsTried:
+    """What the law has looked at so far."""
+
+    worlds: int = WORLDS
+    """How many of each kind are looked at for a seat at a moment."""
+    drawn: int = 0
+    differing: int = 0
+    hiding: int = 0
+    without: int = 0
+    pool: list[Action] = field(factory=list)
+    """The latest choices, to be tried elsewhere."""
+    rolls: Counter[object] = field(factory=Counter)
+    """How often a kind of roll in the open was looked at."""
+
+
+def law_secrets_stay_secret(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
+    tally = WorldsTried(WORLDS if trial.thorough else 1)
+    for moment in trial.telling_moments():
+        moment_keeps_secrets(moment, tally)
+    if tally.drawn >= VARIED and not tally.differing:
+        raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
+    if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
+        raise LawBroken(
+            f"at {tally.without} of {tally.hiding} moments no variation by `Rules.secrets` was possible: "
+            "let them vary less at a time"
+        )
+
+
+def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
+    """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
+    seats = (*moment.match.rules.seats, SPECTATOR)
+    for seat in seats:
+        _hides_what_it_says(moment, seat)
+        probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
+        for truth, world, varies in _varied(moment, seat, tally):
+            _stands_in_the_same_order(truth, world)
+            _looks_the_same(truth, world)
+            probes.are_answered_the_same(world.match)
+            goes_on_the_same(truth, world.match, varies)
+        for truth, world, varies in _dealt(moment, seat, tally):
+            _looks_the_same(truth, world)
+            probes.are_answered_the_same(world.match)
+            goes_on_the_same(truth, world.match, varies)
+        sounds_the_same(moment, seat, tally.worlds)
+    rolls_decide_what_is_seen(moment, seats, tally.rolls, 2 * tally.worlds)
+    tally.pool = [*tally.pool[-200:], moment.action]
+
+
+def _hides_what_it_says(moment: Moment, seat: str) -> None:
+    rules, board = moment.match.rules, evolve(moment.match.board, child=None)  # a game inside has secrets of its own
+    if not rules.secrets and redact(board, seat) != board:
+        raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
+
+
+def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
+    """The true position and what it might be by what the game says of who may know what."""
+    state, secrets = moment.match.state, moment.match.rules.secrets
+    if state.inside is not None:
+        for match, other, varies in varied_inside(state, moment.match.rules, seat, moment.rng):
+            yield Truth(moment, seat, match), Look(other, seat), varies
+        return
+    hiding, possible = False, 0
+    truth: Truth | None = None
+    given: list[Given] = []
+    for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
+        if board == state.checkpoint:
+            continue
+        hiding = True
+        if truth is None:
+            match, given = replayed(state, seat)
+            truth = Truth(moment, seat, match)
+        world = varied(state, truth.match, given, board, seat, moment.rng)
+        if world is None or _has_parted(truth, look := Look(world, seat)):
+            continue
+        possible += 1
+        yield truth, look, varies
+        if possible == tally.worlds:
+            break
+    tally.hiding += hiding
+    tally.without += hiding and not possible
+
+
+def _has_parted(truth: Truth, world: Look) -> bool:
+    """Whether the step under way has shown the seat, as it may, which of the two worlds is the true one."""
+    return (revealed_since(truth.match) or revealed_since(world.match)) and truth.look.sight != world.sight
+
+
+def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
+    """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
+    match, state = moment.match, moment.match.state
+    if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
+        return
+    if match.rules.worlds is None:
+        raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
+    own = {name: action for name, action in state.commits.items() if name == seat}
+    truth = Truth(moment, seat, _match(evolve(state, commits=own)))
+    for _ in range(tally.worlds):
+        try:
+            world = match.view(seat).world(moment.rng)
+            world.pending  # noqa: B018 - runs the step over its answers
+        except HiddenStep:
+            return  # another seat is at work unseen; what the game says of who may know what is varied all the same
+        except WargameError as problem:
+            if not state.answers:
+                raise moment.broken(f"no world can be drawn for {seat}: {problem}") from problem
+            return  # nothing else fits what was found in the step under way
+        except Exception as problem:
+            raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
+        _knows_its_step(moment, seat)
+        tally.drawn += 1
+        tally.differing += world.board != match.board
+        other = _match(world)
+        other._tags = truth.match._tags.like()
+        yield truth, Look(other, seat), None
+
+
+def _match(state: State) -> Match:
+    return Match.of(state, chance="explicit")
+
+
+def _knows_its_step(moment: Moment, seat: str) -> None:
+    """A seat that is to choose must know the rolls of its step if it can imagine worlds: these hold what was rolled."""
+    match = moment.match
+    since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
+    ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
+    since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
+    for entry in since if seat in match.to_choose else ():
+        if isinstance(entry, Rolled) and hidden_from(entry, seat):
+            raise moment.broken(
+                f"{seat} chooses in the step of a roll it has not seen ({entry.label}); end the step with such a roll"
+            )
+
+
+def _looks_the_same(truth: Truth, world: Look) -> None:
+    moment, seat = truth.moment, truth.seat
+    for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
+        if name != seat and Look(moment.match, seat).sight != truth.look.sight:
+            raise moment.broken(f"{seat} can see that {name} has chosen {action}")
+    if (flaw := truth.look.differs(world)) is not None:
+        raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
+
+
+def _stands_in_the_same_order(truth: Truth, world: Look) -> None:
+    """Players in Python see in which order a mapping was filled; screens are sent it sorted."""
+    if (flaw := difference(truth.look.order, world.order)) is not None:
+        raise truth.moment.broken(f"{truth.seat} can tell two worlds apart by the order of a mapping: {flaw}")
+
+
+class _Probes:
+    """Actions to try: offered, offered elsewhere, and made up; menus are part of views, here it is refusals."""
+
+    def __init__(self, moment: Moment, seat: str, pool: list[Action], number: int) -> None:
+        self.moment, self.seat, self.pool, self.number = moment, seat, pool, number
+        self._answers: list[tuple[Action, object]] | None = None
+
+    def are_answered_the_same(self, world: Match) -> None:
+        """Raise `LawBroken` where a world answers otherwise than the truth."""
+        if self.seat not in world.rules.seats:
+            return
+        if self._answers is None:
+            self._answers = [(action, _judged(self.moment.match, action, self.seat)) for action in self._chosen()]
+        for action, answer in self._answers:
+            if answer != (other := _judged(world, action, self.seat)):
+                flaw = difference(plain(answer), plain(other))
+                raise self.moment.broken(f"{self.seat} can tell two worlds apart by trying {action}: {flaw}")
+
+    def _chosen(self) -> Iterator[Action]:
+        rng, pool, view = self.moment.rng, self.pool, self.moment.match.view(self.seat)
+        listed = self.moment.listed(self.seat) if view.asked else []
+        changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
+        for actions in (listed, pool, changed):
+            yield from rng.sample(actions, min(self.number, len(actions)))
+
+
+def _judged(match: Match, action: Action, seat: str) -> object:
+    try:
+        return match.judge(action, seat).to_json()
+    except MalformedAction as problem:
+        return str(problem)

@@ -1,0 +1,97 @@
+"""The law of what a seat is shown beside its view: table, log, digest of its knowledge, picture, and paper.
+
+It applies to games whose sheet has pieces.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+from wargame_pictures import of as pictures_of
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.stories.handouts import handout, turn_orders
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import State, View
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_laws.comparing import difference, plain
+from wargame_laws.recording import Moment
+from wargame_laws.screens import sheet_of
+from wargame_laws.trials import Play, Trial
+
+
+def law_the_table_tells_no_secrets(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included.
+
+    So have its log, the digest of its knowledge, its picture and what it may print: the packet of a battle, its orders.
+    """
+    if sheet_of(trial) is None or trial.game.rules.worlds is None:
+        return
+    for number, play in enumerate(trial.plays(0.5)):
+        for moment in play:
+            for seat in trial.game.seats:
+                try:
+                    state = moment.match.state
+                    own = {name: action for name, action in state.commits.items() if name == seat}
+                    truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
+                    shown = [_shown(trial.game, state, seat, moment) for state in (truth, world)]
+                except WargameError:
+                    continue  # not every step can be imagined, nor every choice be made in another world
+                if None in shown:
+                    continue
+                if (flaw := difference(*shown)) is not None:
+                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
+        if not number:
+            _log_is_the_story(trial, play)
+
+
+def _log_is_the_story(trial: Trial, play: Play) -> None:
+    """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
+    for seat in (*trial.game.seats, SPECTATOR):
+        view = play.match.view(seat)
+        if (flaw := difference(view.log, [row["text"] for row in view.story])) is not None:
+            raise play.broken(f"the log of {seat} is not its story: {flaw}")
+
+
+def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
+    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
+    match = Match.of(state, chance="explicit")
+    shown = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    if match.to_choose == (seat,) and moment.seat == seat:
+        match.play(moment.action, seat)
+        if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
+            return None
+        view = match.view(seat)
+        shown.append(_table(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
+    return plain(shown)
+
+
+def _table(view: View) -> JsonObject:
+    panels = [panel.to_json() for panel in view.panels]
+    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
+
+
+def _made_for(game: Game, match: Match, seat: str) -> JsonObject:
+    """What is drawn and printed for a seat."""
+    picture = pictures_of(game).picture(match.view(seat), legend=False)
+    drawn = [repr((picture.markers, picture.marks, picture.caption))] if picture is not None else []
+    return {
+        "picture": drawn,
+        "packet": _paper(handout(game, match, seat)),
+        "orders": _paper(_orders(game, match, seat)),
+    }
+
+
+def _orders(game: Game, match: Match, seat: str) -> Handout | None:
+    try:
+        return turn_orders(game, match, seat)
+    except WargameError:
+        return None  # this seat has no orders to give
+
+
+def _paper(made: Handout | None) -> list[str]:
+    return [made.page, made.text, made.json_text()] if made is not None else []

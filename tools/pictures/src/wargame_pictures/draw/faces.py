@@ -1,0 +1,283 @@
+"""The faces of tokens: counters with name, arm, strength and state, slips in a stack, pickets, depots, flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from html import escape
+from typing import Literal
+
+from attrs import evolve, frozen
+from wargame_pictures.draw.labels import text_width
+from wargame_pictures.draw.shapes import number
+
+Shape = Literal["block", "picket", "depot", "train", "flag"]
+Tone = Literal["plain", "warning", "alarm"]
+Badge = tuple[str, Tone]
+"""One or two letters on a counter, and how serious that state is."""
+
+SANS = "Helvetica,Arial,Liberation Sans,sans-serif"
+BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
+    "block": (40, 26, 0, 0),
+    "picket": (22, 22, 0, 0),
+    "depot": (26, 26, 0, -1),
+    "train": (32, 24, 0, 0),
+    "flag": (29, 29, 4.5, 0),
+}
+"""By shape: width and height with a margin, and the coordinates of its centre."""
+BADGES_HIGH = 8.0
+"""The height that badges add to a counter that stands alone."""
+
+_TONES: Mapping[Tone, tuple[str, str]] = {
+    "plain": ("#ffffff", "#1c1710"),
+    "warning": ("#ffd24a", "#1c1710"),
+    "alarm": ("#c4161c", "#ffffff"),
+}
+_STAR = "M0 -4.4l1.3 2.9l3.1 .3l-2.3 2l.7 3.1l-2.8 -1.6l-2.8 1.6l.7 -3.1l-2.3 -2l3.1 -.3z"
+_SYMBOLS = {
+    "infantry": "M-5.5 -3.7L5.5 3.7M-5.5 3.7L5.5 -3.7",
+    "cavalry": "M-5.5 3.7L5.5 -3.7",
+    "artillery": "",
+    "wagon": "M-5.5 -.6H5.5",
+    "train": "M-5.5 -.6H5.5",
+}
+
+
+@frozen
+class Face:
+    """What is on the face of a token. ``pips`` counts the parts that are left and those that are lost."""
+
+    shape: Shape
+    label: str
+    color: str
+    face_down: bool = False
+    arm: str = ""
+    value: str = ""
+    pips: tuple[int, int] = (0, 0)
+    badges: tuple[Badge, ...] = ()
+
+    @property
+    def shows_more(self) -> bool:
+        """Whether the face shows more than a name."""
+        return not self.face_down and bool(self.arm or self.value or any(self.pips))
+
+
+@lru_cache(maxsize=4096)
+def draw_face(face: Face) -> str:
+    """The face of a token that stands alone, as SVG centred on 0, 0."""
+    if face.shape == "block":
+        return _counter(face, 39, 25)
+    return _SHAPES[face.shape](face.label, escape(face.color), contrast(face.color), face.face_down)
+
+
+@lru_cache(maxsize=4096)
+def draw_slip(face: Face, wide: float, high: float) -> str:
+    """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
+    ink = contrast(face.color)
+    if high >= 19 and wide >= NARROW and face.shows_more:
+        return _counter(face, wide, high, inside=True)
+    drawn = _body(face.color, ink, wide, high)
+    if face.face_down:
+        return drawn + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
+    if wide < NARROW and high > 11 and face.shows_more:
+        first = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
+        return drawn + first + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
+    return drawn + _line(face, ink, 0, wide, high)
+
+
+NARROW = 24.0
+"""The width of a slip in stacks of two or more columns."""
+
+
+def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
+    """Name, strength and state in one line; a sign before them, but for infantry, where it leaves room for the name."""
+    size, left, right = min(9.0, high - 2.2), -wide / 2 + 2, wide / 2 - 1.5
+    drawn, states = "", "".join(word.removeprefix("F") for word, _ in face.badges)
+    if states:
+        worst = "alarm" if any(tone == "alarm" for _, tone in face.badges) else face.badges[-1][1]
+        room = min(text_width(states, size * 0.8) + 2.5, wide * (0.3 if face.label else 0.6))
+        drawn += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
+        right -= room
+    value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
+    if value:
+        room = min(text_width(value, size) + 1, (right - left) * (0.4 if face.label else 1))
+        drawn += text(value, right - room / 2, y, room, size, ink, "bold")
+        right -= room + 1
+    sign, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (high - 3) / 8.5)
+    room = text_width(face.label, size) * 0.75 + 13 * scale
+    if sign and not (face.label and (sign == "infantry" or room > right - left)):
+        drawn += draw_sign(sign, ink, left + 6 * scale, y, scale)
+        left += 13 * scale
+    return drawn + text(face.label, (left + right) / 2, y, right - left, size, ink, "normal")
+
+
+def contrast(color: str) -> str:
+    """White on dark colours, near black on light ones; white for a colour that is not #rrggbb."""
+    digits = color.removeprefix("#")
+    try:
+        red, green, blue = (int(digits[n : n + 2], 16) for n in (0, 2, 4))
+    except ValueError:
+        return "#fff"
+    return "#1c1710" if 0.3 * red + 0.59 * green + 0.11 * blue > 150 else "#fff"
+
+
+def text(words: str, x: float, y: float, room: float, size: float, color: str, weight: str = "bold") -> str:
+    """Text centred on a point, made narrower to fit into ``room`` and shortened where that is not enough."""
+    if not words or room < 3:
+        return ""
+    narrowest = 0.68
+    while len(words) > 2 and text_width(words, size) * narrowest > room:
+        words = words[:-1]
+    natural = text_width(words, size)
+    squeeze = f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"' if natural > room else ""
+    bold = ' font-weight="bold"' if weight == "bold" else ""
+    return (
+        f'<text x="{number(x)}" y="{number(y + size * 0.35)}" font-size="{number(size)}" font-family="{SANS}"{bold} '
+        f'text-anchor="middle" fill="{color}"{squeeze}>{escape(words)}</text>'
+    )
+
+
+def _body(color: str, ink: str, wide: float, high: float) -> str:
+    """The counter itself: square corners on dark ones, cut corners and a heavier rim on light ones."""
+    light = ink != "#fff"
+    right, foot = wide / 2 - 0.5, high / 2 - 0.5
+    cut = min(3.5, high / 4) if light else 0
+    points = (
+        f"M{number(-right + cut)} {number(-foot)}H{number(right - cut)}l{cut} {cut}V{number(foot - cut)}l-{cut} {cut}"
+        f"H{number(-right + cut)}l-{cut} -{cut}V{number(-foot + cut)}z"
+        if light
+        else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
+    )
+    rim = ("#7d2a1e", 1.5) if light else ("#fff", 1.0)
+    shadow = f'<path d="{points}" transform="translate(1 1.2)" fill="#000" fill-opacity=".25"/>'
+    return f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
+
+
+def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
+    """A counter of two lines; its badges hang below it, or stand in its second line where it lies in a stack."""
+    ink = contrast(face.color)
+    drawn = _body(face.color, ink, wide, high)
+    if face.face_down:
+        return drawn + draw_sign("banner", ink, 0, 0, 1.3)
+    if not face.shows_more:
+        return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
+    first, second = -high / 2 + high * 0.3, high * 0.2
+    size = min(9.5, high * 0.38)
+    drawn += text(face.label, 0, first, wide - 3, size, ink)
+    left, right = -wide / 2 + 2.5, wide / 2 - 2
+    if face.arm and not (inside and len(face.badges) > 1):
+        scale = min(1.0, size / 9)
+        drawn += draw_sign(face.arm, ink, left + 6 * scale, second, scale)
+        left += 13 * scale
+    if inside and face.badges:
+        room = min((right - left) * 0.6, 8.0 * len(face.badges))
+        drawn += _badges(face.badges, right - room, second, room)
+        right -= room
+    if face.value:
+        room = min(right - left, text_width(face.value, size + 1.5) + 2)
+        drawn += text(
+            face.value,
+            left + room / 2 + 1 if face.badges or face.pips[0] else (left + right) / 2,
+            second,
+            room,
+            size + 1.5,
+            ink,
+        )
+        left += room
+    drawn += _pips(face.pips, left, right, second, ink)
+    if face.badges and not inside:
+        drawn += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
+    return drawn
+
+
+def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
+    """A disc for each part that is left, a ring for each that is gone."""
+    there, gone = pips
+    if not there + gone:
+        return ""
+    step = min(4.6, (right - left) / (there + gone))
+    size = number(step * 0.38)
+    drawn = []
+    for n in range(there + gone):
+        look = f'fill="{ink}"' if n < there else f'fill="none" stroke="{ink}" stroke-width=".7"'
+        drawn.append(f'<circle cx="{number(left + step * (n + 0.5))}" cy="{number(y)}" r="{size}" {look}/>')
+    return "".join(drawn)
+
+
+def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> str:
+    """Badges side by side, as wide as their words and no wider together than the room."""
+    widths = [4.5 + 3.6 * len(word) for word, _ in badges]
+    shrink = min(1.0, room / sum(widths))
+    drawn, x = "", left
+    for (word, tone), wide in zip(badges, widths, strict=True):
+        drawn += draw_badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
+        x += wide * shrink
+    return drawn
+
+
+def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
+    """A badge centred on a point, as SVG."""
+    fill, ink = _TONES[tone]
+    box = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" height="{number(high)}"'
+    return f'<rect {box} rx="1.5" fill="{fill}" stroke="#1c1710" stroke-width=".5"/>' + text(
+        word, x, y, wide - 1, high * 0.9, ink
+    )
+
+
+def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
+    """The symbol of an arm in its box, or of a depot, a leader or a picket, centred on a point, as SVG."""
+    moved = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
+    pen = f'fill="none" stroke="{ink}" stroke-width="1"'
+    if sign == "depot":
+        return f'{moved}<path d="M-4 4V-.5L0 -4L4 -.5V4Z" fill="{ink}"/></g>'
+    if sign in ("flag", "leader"):
+        return f'{moved}<path d="{_STAR}" fill="{ink}"/></g>'
+    if sign in ("banner", "picket"):
+        return f'{moved}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'
+    drawn = f'<path d="M-5.5 -3.7h11v7.4h-11z{_SYMBOLS.get(sign, "")}" {pen}/>'
+    if sign == "artillery":
+        drawn += f'<circle r="2" fill="{ink}"/>'
+    elif sign in ("wagon", "train"):
+        drawn += f'<circle cx="-3" cy="1.7" r="1.5" fill="{ink}"/><circle cx="3" cy="1.7" r="1.5" fill="{ink}"/>'
+    return f"{moved}{drawn}</g>"
+
+
+_SHADOW = 'fill="#000" fill-opacity=".28"'
+
+
+def _picket(label: str, color: str, ink: str, face_down: bool) -> str:
+    shape = (
+        f'<circle r="10" cx="1.2" cy="1.4" {_SHADOW}/><circle r="10" fill="{color}" stroke="{ink}" stroke-width="1.2"/>'
+    )
+    sign = draw_sign("picket", ink, 0, -2 if label else 0, 0.9 if label else 1.2)
+    return shape + sign + ("" if face_down else text(label, 0, 5.5, 15, 7.5, ink))
+
+
+def _depot(label: str, color: str, ink: str, face_down: bool) -> str:
+    body = "M-12 11V-3L0 -13L12 -3V11Z"
+    return (
+        f'<path d="{body}" transform="translate(1.2 1.4)" {_SHADOW}/>'
+        f'<path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2" stroke-linejoin="round"/>'
+        + (draw_sign("banner", ink, 0, 2, 1.2) if face_down else text(label, 0, 3, 20, 10, ink))
+    )
+
+
+def _train(label: str, color: str, ink: str, face_down: bool) -> str:
+    body = "M-15 6V-4Q-15 -11 -8 -11H8Q15 -11 15 -4V6Z"
+    wheels = "".join(
+        f'<circle cx="{x}" cy="7" r="3.6" fill="#fff" stroke="#1c1710" stroke-width="1.4"/>' for x in (-8, 8)
+    )
+    return f'<path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2"/>{wheels}' + (
+        draw_sign("banner", ink, 0, -2, 1) if face_down else text(label, 0, -3, 26, 9, ink)
+    )
+
+
+def _flag(label: str, color: str, ink: str, face_down: bool) -> str:
+    return (
+        f'<path d="M-9 13V-14" stroke="#1c1710" stroke-width="2" stroke-linecap="round"/>'
+        f'<path d="M-8 -14q8 -4 13 0t13 0v13q-8 4 -13 0t-13 0z" fill="{color}" stroke="{ink}" stroke-width="1"/>'
+        + ("" if face_down else text(label, 5, -7.5, 23, 9, ink))
+    )
+
+
+_SHAPES = {"picket": _picket, "depot": _depot, "train": _train, "flag": _flag}

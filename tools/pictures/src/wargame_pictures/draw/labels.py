@@ -1,0 +1,233 @@
+"""Places the names on a picture so that they cover neither each other nor much of the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from math import atan2, degrees
+
+from attrs import field, frozen
+from wargame_pictures.draw.shapes import UNIT, number, travelled
+
+from wargame_core.maps.features import Point
+
+Box = tuple[float, float, float, float]
+SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
+_NARROW = "iljtfrI.,'’()- "
+
+# Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
+ANCHORS = (("middle", 0.5), ("start", 0.0), ("end", 1.0))
+"""The SVG anchors of a text centred on, right of and left of a point, and the share of its width left of it."""
+_WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
+
+
+def text_width(text: str, size: float, spacing: float = 0.0) -> float:
+    """The approximate width of a text in a serif font, in drawing units."""
+    ems = sum(0.33 if c in _NARROW else 0.72 if c.isupper() or c in "mwMW" else 0.52 for c in text)
+    return ems * size + spacing * len(text)
+
+
+@frozen
+class Style:
+    """The style of one kind of name."""
+
+    size: float
+    fill: str
+    weight: str = "normal"
+    italic: bool = False
+    spacing: float = 0.0
+
+    def write(self, text: str, x: float, y: float, anchor: str = "start", turn: float = 0.0) -> str:
+        """An SVG text element, rotated by `turn` degrees about (x, y)."""
+        attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(self.size)}" fill="{self.fill}"'
+        if anchor != "start":
+            attributes += f' text-anchor="{anchor}"'
+        if self.weight != "normal":
+            attributes += f' font-weight="{self.weight}"'
+        if self.italic:
+            attributes += ' font-style="italic"'
+        if self.spacing:
+            attributes += f' letter-spacing="{number(self.spacing)}"'
+        if turn:
+            attributes += f' transform="rotate({number(turn)} {number(x)} {number(y)})"'
+        return f"<text {attributes}>{escape(text)}</text>"
+
+
+@frozen
+class WrittenName:
+    """A name as it is written: its style, the point of its start, middle or end (``anchor``), and its rotation.
+
+    ``boxes`` are what it covers, ``of`` the point it names (None for a name along a line), and ``room`` the half width
+    and half height of what lies at that point. ``drop`` moves the name at right angles to a rotated line.
+    """
+
+    text: str
+    style: Style
+    at: Point
+    boxes: tuple[Box, ...]
+    anchor: str = "start"
+    turn: float = 0.0
+    drop: float = 0.0
+    of: Point | None = None
+    room: tuple[float, float] = (0.0, 0.0)
+    level: bool = True
+
+    @property
+    def svg(self) -> str:
+        """The name as a text element; ``data-of`` has the point it names and the room to leave there."""
+        drawn = self.style.write(self.text, *self.at, self.anchor, self.turn)
+        if self.of is not None:
+            of = " ".join(number(part) for part in (*self.of, *self.room))
+            return drawn.replace("<text ", f'<text data-of="{of}" ', 1)
+        return drawn.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else drawn
+
+
+@frozen
+class Placer:
+    """What the picture holds so far: boxes that must not be covered, and points of lines that should stay visible.
+
+    Both are stored by cell of a grid, so that only near ones are examined.
+    """
+
+    width: float
+    height: float
+    ink: dict[tuple[int, int], list[Point]] = field(factory=dict)
+    _taken: dict[tuple[int, int], list[Box]] = field(factory=dict)
+
+    def copy(self) -> Placer:
+        """A copy; changes to it do not change this one."""
+        return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._taken.items()})
+
+    def draw(self, points: Iterable[Point]) -> None:
+        """Note that a line runs through these points."""
+        for x, y in points:
+            self.ink.setdefault((int(x // UNIT), int(y // UNIT)), []).append((x, y))
+
+    def take(self, box: Box) -> None:
+        """Note that something lies in a box: left, top, right, bottom."""
+        for cell in _cells(box):
+            self._taken.setdefault(cell, []).append(box)
+
+    @property
+    def taken(self) -> list[Box]:
+        """The boxes in which something lies, each once."""
+        return list(dict.fromkeys(box for boxes in self._taken.values() for box in boxes))
+
+    def covers(self, box: Box) -> bool:
+        """Whether anything lies in a box."""
+        left, top, right, bottom = box
+        return any(
+            a < right and c > left and b < bottom and d > top
+            for cell in _cells(box)
+            for a, b, c, d in self._taken.get(cell, ())
+        )
+
+    def cost(self, box: Box) -> float:
+        """The cost of writing in a box: 100 and more for another name, 1 for each point of a line."""
+        left, top, right, bottom = box
+        outside = max(-left, -top, right - self.width, bottom - self.height, 0.0)
+        cost = 300.0 + outside if outside > 0 else 0.0
+        near: set[Box] = set()
+        for cell in _cells(box):
+            near.update(self._taken.get(cell, ()))
+            for x, y in self.ink.get(cell, ()):
+                cost += left < x < right and top < y < bottom
+        for a, b, c, d in near:
+            if a < right and c > left and b < bottom and d > top:
+                cost += 100 + (min(right, c) - max(left, a)) * (min(bottom, d) - max(top, b))
+        return cost
+
+    def beside(
+        self,
+        text: str,
+        point: Point,
+        room: tuple[float, float],
+        style: Style,
+        limit: float = 1e9,
+        *,
+        level: bool = True,
+    ) -> WrittenName | None:
+        """The text beside, above or below a point, outside `room`: half width and half height of what lies there.
+
+        Beside the point at the same height only if `level` is true.
+
+        The position with the least `cost` is taken; None if each costs more than `limit`.
+        """
+        wide, high = text_width(text, style.size, style.spacing), style.size
+        best: tuple[float, str, float, float, Box] | None = None
+        for rank, (side, rise, box) in enumerate(ways_beside(point, (wide, high), room)):
+            if not (rise or level):
+                continue
+            cost = self.cost(box) + rank * 0.4 + (0 if rise else 5)  # beside it is where a neighbour's token stands
+            if best is None or cost < best[0]:
+                anchor, from_left = ANCHORS[side]
+                best = cost, anchor, box[0] + from_left * wide, (box[1] + box[3]) / 2, box
+        if best is None or best[0] > limit:
+            return None
+        self.take(best[4])
+        where = best[2], best[3] + high * 0.33
+        return WrittenName(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
+
+    def along(
+        self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
+    ) -> WrittenName | None:
+        """The text beside a line where the line is straight and the map empty; None if it costs more than `limit`."""
+        lengths = travelled(line)
+        wide = text_width(text, style.size, style.spacing)
+        best: tuple[float, Point, float, list[Box]] | None = None
+        for i, start in enumerate(line):
+            j = next((k for k in range(i + 1, len(line)) if lengths[k] - lengths[i] >= wide * 1.1), None)
+            if j is None:
+                break
+            end = line[j]
+            (x0, y0), (x1, y1) = (start, end) if start[0] <= end[0] else (end, start)
+            chord = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+            if chord < wide:
+                continue
+            bend = 1 - chord / (lengths[j] - lengths[i])
+            for side in (-1, 1):
+                across = ((y0 - y1) / chord * offset * side, (x1 - x0) / chord * offset * side)
+                middle = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
+                boxes = _along_boxes(middle, (x1 - x0) / chord, (y1 - y0) / chord, wide, style.size)
+                least, cost = best[0] if best is not None else limit + 1, 60 * bend + (side > 0)
+                for box in boxes:
+                    cost += self.cost(box)
+                    if cost >= least:
+                        break
+                else:
+                    best = cost, middle, degrees(atan2(y1 - y0, x1 - x0)), boxes
+        if best is None or best[0] > limit:
+            return None
+        for box in best[3]:
+            self.take(box)
+        # The baseline lies a third of the letters' height below their middle, along the turned text.
+        return WrittenName(text, style, best[1], tuple(best[3]), "middle", best[2], style.size * 0.33)
+
+
+def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:
+    """The possible boxes of a text around a point, each with its side: -1, 0 or 1 across, and the same up and down."""
+    (x, y), (wide, high) = point, size
+    for side, rise in _WAYS:
+        left = x - wide / 2
+        if side:
+            gap = room[0] if not rise else min(room[0], 2.0)
+            left = x + gap if side > 0 else x - gap - wide
+        middle = y + rise * (room[1] + high * 0.4)
+        yield side, rise, (left, middle - high * 0.45, left + wide, middle + high * 0.45)
+
+
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    """The cells of the grid that a box lies in."""
+    left, top, right, bottom = (int(side // UNIT) for side in box)
+    return ((col, row) for col in range(left, right + 1) for row in range(top, bottom + 1))
+
+
+def _along_boxes(middle: Point, dx: float, dy: float, wide: float, high: float) -> list[Box]:
+    """Small boxes that together cover a turned text."""
+    count = max(2, int(wide / high) + 1)
+    boxes = []
+    for k in range(count):
+        t = wide * (k / (count - 1) - 0.5)
+        x, y = middle[0] + dx * t, middle[1] + dy * t
+        boxes.append((x - high / 2, y - high / 2, x + high / 2, y + high / 2))
+    return boxes

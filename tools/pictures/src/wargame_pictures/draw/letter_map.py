@@ -1,0 +1,248 @@
+"""A map in letters: spaces with what stands on them, roads between them, rivers along their edges, names of places.
+
+It needs only the map and a few letters for each space, so it works for every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from attrs import field, frozen
+from wargame_pictures.draw.letter_grid import HEAD, Grid, Window, make_grid, make_window
+from wargame_pictures.draw.letters import Canvas, Ink, Run
+from wargame_pictures.draw.lines import is_ridge, road_class
+
+from wargame_core.maps.features import Edge, NamedPlace
+from wargame_core.maps.map import Map
+
+ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}
+"""By class of road, the letters for lines across, down, down to the left and down to the right."""
+BRIDGES = "=‖⫽⑊"
+RIVER, CREEK, RIDGE, RUIN = "≈", "~", "^", "x"
+GLYPHS = {"": "·", "clear": "·", "rolling": ",", "rough": "%", "woods": "♣", "hill": "∩", "mountain": "▲"}
+GLYPHS |= {"swamp": '"', "water": "░", "town": "o", "city": "O", "village": "o"}
+
+WORDS = {"clear": "", "town": "", "city": "", "mountain": "mount"}
+"""By terrain, what its hexes are called where that is not the name of the terrain."""
+
+
+@frozen(kw_only=True)
+class Contents:
+    """What is on a map now, by space: letters of the stack with their ink, the cost to go there, the ground."""
+
+    stacks: Mapping[int, Run] = field(factory=dict)
+    reach: Mapping[int, str] = field(factory=dict)
+    ground: Mapping[int, str] = field(factory=dict)
+    """Words for the ground of a space that the map itself does not contain (works, a bridge)."""
+    destroyed: Collection[str] = ()
+
+
+@frozen
+class LetterMap:
+    """A part of a map in letters, and the spaces in it."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    spaces: tuple[int, ...]
+
+    def text(self) -> str:
+        """The lines as plain text."""
+        return "\n".join("".join(text for text, _ in line) for line in self.lines)
+
+
+def letter_map(
+    game_map: Map,
+    contents: Contents,
+    *,
+    focus: Collection[int] = (),
+    columns: int = 79,
+    lines: int = 28,
+    overview: bool = False,
+) -> LetterMap:
+    """The part of a map around the spaces of ``focus`` that fits into ``columns`` and ``lines``, or the whole map.
+
+    An ``overview`` is the whole map with a few letters for each space, without roads, rivers and names.
+    """
+    grid = make_grid(game_map, columns, overview=overview)
+    headed = bool(game_map.margins()[0])
+    if overview:
+        columns = lines = len(grid.spots)
+    window = make_window(grid, focus, columns - 2 * HEAD if headed else columns, lines)
+    canvas = Canvas()
+    if not overview and not game_map.drawn_as_network:
+        _draw_edges(canvas, game_map, grid, window, contents)
+    for space in window.spaces:
+        _draw_space(canvas, game_map, grid, space, contents, overview)
+    if not overview:
+        _draw_names(canvas, game_map, grid, window, contents)
+    if game_map.drawn_as_network and not overview:
+        _draw_joins(canvas, game_map, grid, window)
+    if headed:
+        _draw_heads(canvas, game_map, grid, window, every=5 if overview else 1)
+        drawn = canvas.lines(window.left - HEAD, window.right + HEAD, window.top - 1, window.bottom + 1)
+    else:
+        drawn = canvas.lines(window.left, window.right, window.top, window.bottom)
+    while drawn and not drawn[0]:
+        drawn.pop(0)
+    return LetterMap(tuple(map(tuple, drawn)), window.spaces)
+
+
+def _draw_edges(canvas: Canvas, game_map: Map, grid: Grid, window: Window, contents: Contents) -> None:
+    inside = set(window.spaces)
+    roads: dict[Edge, str] = {}
+    for road in game_map.roads:
+        for edge in road.edges:
+            style = road_class(road.kind)
+            if edge not in roads or list(ROADS).index(style) < list(ROADS).index(roads[edge]):
+                roads[edge] = style
+    barriers = {edge for barrier in game_map.barriers for edge in barrier.edges}
+    for edge in sorted(barriers | set(roads)):
+        if inside.intersection(edge):
+            _draw_barrier(canvas, game_map, grid, edge, contents.destroyed)
+            if edge in roads:
+                _draw_road(canvas, game_map, grid, edge, roads[edge], contents.destroyed)
+
+
+def _draw_joins(canvas: Canvas, game_map: Map, grid: Grid, window: Window) -> None:
+    """Dots from each area to those it is joined to, where nothing is written."""
+    inside = set(window.spaces)
+    for a, b in sorted(game_map.links):
+        (x, y), (to_x, to_y) = grid.spots[a], grid.spots[b]
+        steps = max(abs(to_x - x) // 2, abs(to_y - y))
+        for step in range(1, steps) if inside.issuperset((a, b)) else ():
+            across, down = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+            if canvas.is_free(across - 1, down, 3, over=(Ink.GROUND, Ink.ROAD)):
+                canvas.write(across, down, "·", Ink.ROAD)
+
+
+def _draw_barrier(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, destroyed: Collection[str]) -> None:
+    (x, y), direction = _middle(grid, edge)
+    barriers = sorted(game_map.barriers_at(edge), key=lambda barrier: not barrier.bars)
+    if not barriers:
+        return
+    barrier = barriers[0]
+    ridge = is_ridge(barrier)
+    glyph = RIDGE if ridge else RIVER if barrier.bars else CREEK
+    wide = 1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3
+    canvas.centre(x, y, glyph * wide, Ink.RIDGE if ridge else Ink.WATER)
+    crossing = game_map.crossing_at(edge)
+    if crossing is not None:
+        broken = crossing.id in destroyed
+        canvas.write(x, y, RUIN if broken else BRIDGES[direction], Ink.RUIN if broken else Ink.ROAD)
+
+
+def _draw_road(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, style: str, destroyed: Collection[str]) -> None:
+    (x, y), direction = _middle(grid, edge)
+    crossing = game_map.crossing_at(edge)
+    glyph = ROADS[style][direction]
+    if direction == 0:
+        canvas.centre(x, y, glyph * (grid.wide - 1), Ink.ROAD)
+    elif crossing is None:
+        canvas.write(x, y, glyph, Ink.ROAD)
+    if crossing is not None:
+        _draw_barrier(canvas, game_map, grid, edge, destroyed)
+
+
+def _middle(grid: Grid, edge: Edge) -> tuple[tuple[int, int], int]:
+    """The spot between two spaces, and how a way between them runs: an index into the letters of `ROADS`."""
+    (x0, y0), (x1, y1) = sorted((grid.spots[edge[0]], grid.spots[edge[1]]), key=lambda spot: (spot[1], spot[0]))
+    direction = 0 if y0 == y1 else 1 if x0 == x1 else 2 if x1 < x0 else 3
+    return ((x0 + x1) // 2, (y0 + y1) // 2), direction
+
+
+def _draw_space(canvas: Canvas, game_map: Map, grid: Grid, space: int, contents: Contents, overview: bool) -> None:
+    x, y = grid.spots[space]
+    cost = contents.reach.get(space)
+    stack = contents.stacks.get(space)
+    if overview:
+        place = game_map.place_at(space)
+        text, ink = (GLYPHS["town"], Ink.PLACE) if place else (_glyph(game_map, space), Ink.GROUND)
+        text, ink = stack or (("*", Ink.REACH) if cost else (text, ink))
+        canvas.write(x, y, text[: max(1, grid.wide - 1)] if grid.wide > 2 else text[:1], ink)
+    elif stack is not None:
+        canvas.centre(x, y, stack[0][: grid.wide - 1], stack[1])
+        if cost is not None:
+            canvas.centre(x, y + 1, f"({cost})", Ink.REACH)
+        elif grid.shape == "flat":
+            canvas.centre(x, y - 1, game_map.coordinates(space), Ink.NAME)
+    elif cost is not None:
+        canvas.centre(x, y, f"({cost})", Ink.REACH)
+        if grid.shape == "flat":
+            canvas.centre(x, y - 1, game_map.coordinates(space), Ink.NAME)
+    elif grid.shape == "square":
+        place = game_map.place_at(space)
+        kind = "" if place is None else "city" if place.kind == "city" else "town"
+        canvas.write(x, y, GLYPHS[kind] if place else _glyph(game_map, space), Ink.PLACE if place else Ink.GROUND)
+    else:
+        canvas.centre(x, y, game_map.coordinates(space), Ink.NAME)
+
+
+def _glyph(game_map: Map, space: int) -> str:
+    kind = game_map.terrain[space] if game_map.terrain else ""
+    return GLYPHS.get(kind, kind[:1])
+
+
+def _draw_names(canvas: Canvas, game_map: Map, grid: Grid, window: Window, contents: Contents) -> None:
+    """Names of places where there is room, cut if need be; then words for the ground in the hexes that have none."""
+    inside = set(window.spaces)
+    named = {place.space: place for place in reversed(game_map.places)}
+    for space in sorted(inside & set(named), key=lambda space: named[space].kind != "city"):
+        _draw_name(canvas, grid, window, named[space])
+    if grid.shape == "square":
+        return
+    for space in sorted(inside):
+        kind = game_map.terrain[space] if game_map.terrain else ""
+        word = contents.ground.get(space, WORDS.get(kind, kind))[: grid.wide - 1]
+        x, y = grid.spots[space]
+        if word and canvas.is_free(x - len(word) // 2, y + 1, len(word)):
+            canvas.centre(x, y + 1, word, Ink.GROUND)
+
+
+def _draw_name(canvas: Canvas, grid: Grid, window: Window, place: NamedPlace) -> None:
+    x, y = grid.spots[place.space]
+    for length in (len(place.name), *range(min(len(place.name) - 1, grid.wide - 1), 2, -1)):
+        name = place.name if length == len(place.name) else place.name[:length]
+        for start, line in _rooms(grid, x, y, length):
+            inside = window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
+            if inside and canvas.is_free(start - 1, line, length + 2):
+                canvas.write(start, line, name, Ink.PLACE)
+                return
+    if place.kind == "city" and grid.shape == "square":
+        _draw_over_roads(canvas, grid, place)
+
+
+def _draw_over_roads(canvas: Canvas, grid: Grid, place: NamedPlace) -> None:
+    """The name of a city for which nothing is free, as much of it as fits over the road above or below it."""
+    x, y = grid.spots[place.space]
+    name = place.name[: grid.wide - 1]
+    for line in (y + 1, y - 1):
+        if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
+            canvas.centre(x, line, name, Ink.PLACE)
+            return
+
+
+def _rooms(grid: Grid, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
+    """Where a name may begin, best first: below its place and beside a road that runs down, then above, then beside."""
+    if grid.shape != "square":
+        yield x - length // 2, y + 1
+        return
+    for line in (y + 1, y - 1):
+        yield x - min(1, length // 2), line
+        yield x + 1, line
+        yield x - length, line
+    yield x + 2, y
+    yield x - 1 - length, y
+
+
+def _draw_heads(canvas: Canvas, game_map: Map, grid: Grid, window: Window, *, every: int) -> None:
+    """Names of rows on both sides, names of columns (every fifth, say) above and below."""
+    columns, rows = game_map.margins()
+    for place, name in columns[::every]:
+        x = grid.x_of(place)
+        if window.left < x < window.right:
+            for y in (window.top - 1, window.bottom + 1):
+                canvas.centre(x, y, name, Ink.NAME)
+    lines = sorted({y for _, y in grid.spots})
+    for (_, name), y in zip(sorted(rows), lines, strict=False):
+        if window.top <= y <= window.bottom:
+            canvas.write(window.left - HEAD, y, name.rjust(HEAD - 2), Ink.NAME)
+            canvas.write(window.right + 1, y, f" {name}".ljust(HEAD), Ink.NAME)

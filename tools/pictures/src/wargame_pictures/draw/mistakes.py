@@ -1,0 +1,88 @@
+"""A map with the mistakes of its file on it: numbered rings and dashed lines, and the list of them below."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.labels import Style
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.shapes import at, middle, number, titled
+
+from wargame_core.errors import Problem
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import Map
+
+RED, AMBER = "#c01818", "#a65c00"
+_LINE, _LETTER = 17.0, 6.2
+_NUMBER = Style(11, "#ffffff", "bold")
+_LISTED = {True: Style(12, AMBER), False: Style(12, RED)}
+
+
+def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: str = "", legend: bool = True) -> Picture:
+    """The map with a numbered mark for each problem that has a place on it; the first problem has number 1."""
+    ground = map_ground(game_map)
+    places = {spot.id: spot.at for spot in ground.spots}
+    marks = tuple(Art(svg) for svg in _marks(ground, places, problems))
+    return Picture(ground=ground, marks=marks, title=title or game_map.title, legend=legend)
+
+
+def map_with_mistakes(game_map: Map, problems: Sequence[Problem]) -> str:
+    """The picture as one SVG with the list of its problems below the map."""
+    picture = picture_of_mistakes(game_map, problems)
+    _, _, wide, high = picture.box
+    lines = list(_listed(problems, int((wide - 20) / _LETTER)))
+    whole = high + _LINE * len(lines) + (12 if lines else 0)
+    shown = min(1.1, max(0.55, 1400 / wide)) * wide
+    inside = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
+    texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(shown)}" height="{number(shown * whole / wide)}" '
+        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="#fffdf6"/>{inside}'
+        f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
+    )
+
+
+def _listed(problems: Iterable[Problem], letters: int) -> Iterator[tuple[Style, str]]:
+    for count, problem in enumerate(problems, 1):
+        wrapped = textwrap.wrap(f"{count}  {problem}", max(30, letters), subsequent_indent="     ")
+        yield from ((_LISTED[problem.warns], line) for line in wrapped)
+
+
+def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[Problem]) -> Iterator[str]:
+    taken: dict[Point, int] = {}
+    for count, problem in enumerate(problems, 1):
+        color = AMBER if problem.warns else RED
+        drawn: list[str] = []
+        badge: Point | None = None
+        for names in problem.where:
+            points = [places[name] for name in names if name in places]
+            if not points:
+                continue
+            badge = badge or _badge(points)
+            if len(points) == 1:
+                drawn.append(f'<circle cx="{number(points[0][0])}" cy="{number(points[0][1])}" r="16" {_pen(color)}/>')
+            else:
+                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {_pen(color)}/>')
+        if badge is not None:
+            shift = taken.get(badge, 0)
+            taken[badge] = shift + 1
+            drawn.append(_numbered(count, (badge[0] + 15 * shift, badge[1]), color))
+            yield titled(str(problem), "".join(drawn), kind="mistake", data_mistake=str(count))
+
+
+def _badge(points: Sequence[Point]) -> Point:
+    x, y = points[0] if len(points) == 1 else middle(points[0], points[1])
+    return (x + 12, y - 12) if len(points) == 1 else (x, y)
+
+
+def _pen(color: str) -> str:
+    return f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
+
+
+def _numbered(count: int, where: Point, color: str) -> str:
+    x, y = where
+    disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="8.5" fill="{color}" stroke="#ffffff" stroke-width="1.2"/>'
+    return disc + _NUMBER.write(str(count), x, y + 4, "middle")

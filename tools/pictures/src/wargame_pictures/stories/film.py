@@ -1,0 +1,178 @@
+"""A game as a film: one sheet, and for each sentence of its story what has changed, with the move as an arrow.
+
+A film is told from events alone, as the story is: the whole game, or what one seat knew of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+from wargame_pictures.draw.faces import SANS
+from wargame_pictures.draw.shapes import number as write
+from wargame_pictures.draw.themes import colors_named, style_sheet
+from wargame_pictures.stories.story import Sentence
+
+from wargame_core.data.files import write_whole
+from wargame_core.json_form import JsonObject
+
+if TYPE_CHECKING:
+    from wargame_pictures.draw.picture import Picture
+
+_BEGINS_SOMETHING = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
+"""What would end the element of a page in which the steps stand, or keep it from ending there."""
+
+
+@frozen
+class FilmStep:
+    """A step of a film: the sentence, the number of its answer, its turn, and what changed on the board."""
+
+    sentence: Sentence
+    turn: int
+    data: JsonObject
+
+
+@define
+class Film:
+    """The steps of a game. ``sheets`` are the pictures below the pieces: the first for the game's own steps, others for
+    its inner games; none for a game without a picture.
+
+    Steps name ``faces`` (SVG of pieces) and ``marks`` by number.
+    """
+
+    title: str
+    sheets: list[Picture] = field(factory=list)
+    steps: list[FilmStep] = field(factory=list)
+    faces: dict[str, int] = field(factory=dict)
+    marks: list[str | JsonObject] = field(factory=list)
+
+    @property
+    def sheet(self) -> Picture | None:
+        """The picture below the pieces in the game's own steps; None for a game without one."""
+        return self.sheets[0] if self.sheets else None
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Film of {self.title}: {len(self)} steps>"
+
+    def to_json(self) -> JsonObject:
+        """Everything that a page needs to show the film, except the sheets.
+
+        ``faces`` are lists of numbers of ``parts``, which are SVG. Each of the ``boards`` has the centres of its spaces
+        and the outline of one. The keys of a step are: ``b`` the board that it shows from now on, ``p`` the pieces that
+        changed (id, face, x, y, scale, text, side), ``x`` the pieces that are gone, ``m`` the numbers of the marks,
+        ``c`` the caption, ``w`` the path that was moved as points, ``a`` the same for an attack, ``h`` the spaces it is
+        about. What has not changed since that board was last shown is left out.
+
+        A mark is SVG, or a colour ``c`` with a path ``w`` or with spaces ``s``; with ``o``, the number of another mark,
+        the spaces are those in which it differs from that one.
+        """
+        parts: dict[str, int] = {}
+        bare = [face.replace(_FONT, "") for face in self.faces]
+        faces = [[parts.setdefault(part, len(parts)) for part in parts_of(face)] for face in bare]
+        return {
+            "parts": list(parts),
+            "faces": faces,
+            "marks": self.marks,
+            "boards": [_spaces(sheet) for sheet in self.sheets],
+            "steps": [step.data for step in self.steps],
+        }
+
+    def player(self, words: bool = True) -> str:
+        """The film as a part of a page: board, buttons, script. With ``words`` it shows each sentence too.
+
+        It needs nothing from elsewhere; a page may contain one. "" for a game without a board to draw.
+        """
+        if not self.sheets or not self.steps:
+            return ""
+        data = self.to_json()
+        if words:
+            data["words"] = [step.sentence.text for step in self.steps]
+        data["turns"] = [step.turn for step in self.steps]
+        script = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        folder = files("wargame_pictures.stories")
+        colors = style_sheet(colors_named(f"{script}#2b2418#b0157a#c01818"))
+        boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
+        return (
+            f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
+            f'<div class="player" tabindex="0" role="group" aria-label="{escape(self.title)}, step by step">{boards}'
+            f"{folder.joinpath('player.html').read_text('utf-8')}</div>"
+            f'<script type="application/json" id="film">{script}</script>'
+            f"<script>{folder.joinpath('player.js').read_text('utf-8')}</script>"
+        )
+
+    def to_html(self) -> str:
+        """The film as a whole page, which works without a server."""
+        return (
+            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f'<meta name="color-scheme" content="light dark"><title>{escape(self.title)}</title></head>'
+            f"<body>{self.player()}</body></html>\n"
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write the film as a whole page to ``path``, completely or not at all. Raises OSError."""
+        return write_whole(Path(path), self.to_html())
+
+    def _repr_html_(self) -> str:
+        page = escape(self.to_html())
+        return (
+            f'<iframe srcdoc="{page}" style="width:100%;height:46rem;border:0" title="{escape(self.title)}"></iframe>'
+        )
+
+
+_FONT = f' font-family="{SANS}"'
+"""The font of all pieces."""
+_TAG = re.compile("<(/?)[^>]*?(/?)>")
+
+
+def parts_of(svg: str) -> Iterator[str]:
+    """The elements of a piece of SVG that stand side by side: faces share most of them.
+
+    >>> list(parts_of('<g><path d="M0 0"/></g><circle r="2"/>'))
+    ['<g><path d="M0 0"/></g>', '<circle r="2"/>']
+    """
+    depth = start = 0
+    for tag in _TAG.finditer(svg):
+        closes, single = tag.groups()
+        depth += -1 if closes else 0 if single else 1
+        if depth == 0:
+            yield svg[start : tag.end()]
+            start = tag.end()
+    if svg[start:]:
+        yield svg[start:]
+
+
+def _spaces(sheet: Picture) -> JsonObject:
+    """The middles of the spaces of a sheet, and the outline of one about its middle."""
+    spots = sheet.ground.spots
+    x, y = spots[0].at if spots else (0.0, 0.0)
+    outline = spots[0].outline if spots else ()
+    return {
+        "spots": [[round(spot.at[0], 1), round(spot.at[1], 1)] for spot in spots],
+        "outline": [[round(px - x, 1), round(py - y, 1)] for px, py in outline],
+    }
+
+
+def _board(sheet: Picture, number: int, colors: str) -> str:
+    """A sheet of a film with the layers that its script fills; all but the first are hidden until they are shown."""
+    drawn = sheet.svg(layers=("sheet",), size="100%", ids=f"board-{number}-" if number else "").removesuffix("</svg>")
+    opened = f'<svg data-board="{number}"{HIDDEN if number else ""} '
+    return (
+        f"{drawn.replace('<svg ', opened, 1)}{colors}"
+        '<g class="film-marks"></g><g class="film-ways"></g>'
+        f'<g class="film-pieces"{_FONT}></g>'
+        f'<text class="film-caption" x="{write(sheet.ground.size[0])}" y="-28" font-size="14" text-anchor="end" '
+        'fill="#2b2418"></text></svg>'
+    )
+
+
+HIDDEN = ' style="display:none"'

@@ -1,0 +1,120 @@
+"""What a notebook shows of a game: the board as a seat sees it, what that seat is asked, and its choices.
+
+A match or a state is shown as the seat that is asked sees it, or as a spectator sees it when none is asked; a view as
+its own seat sees it. So a picture never shows more than a seat may know.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from wargame_pictures import of as pictures_of
+
+from wargame_core.errors import MissingExtra, WargameError
+from wargame_core.flow.events import Board, fold
+from wargame_core.flow.match import Match
+from wargame_core.flow.panels import Score
+from wargame_core.flow.procedures import Roll
+from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.game import Game, game_with
+from wargame_core.quoting import harmless
+from wargame_core.records.record import Record, game_of
+
+CHOICES = 12
+"""The number of choices that are listed; of the others, only their number is shown."""
+LAYERS = ("sheet", "pieces", "overlays")
+"""The layers drawn: a notebook needs no spaces for pointers."""
+TABLES = "wargame_core.tables"
+"""The group of entry points of front ends: ``notebook`` makes a widget of a match."""
+WIDEST = 1100
+"""The greatest width in pixels; on a narrower page the picture shrinks with the page."""
+
+
+def position_html(position: Match | State) -> str:
+    """A match or a position, as the seat that is asked sees it, as HTML; a pending roll only if it may know it."""
+    pending, seats = position.pending, position.view(SPECTATOR).waiting_for
+    shown = view_html(position.view(seats[0] if seats else SPECTATOR), position.scenario)
+    if not isinstance(pending, Roll):
+        return shown
+    return f"{shown}<p>A roll is due{f': {_text(pending.label)}' if pending.seen_by is None else ''}.</p>"
+
+
+def table_of(match: Match, *given: Any, **more: Any) -> Any:
+    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
+    import importlib_metadata
+
+    for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
+        try:
+            made = entry.load()
+        except ImportError as problem:
+            raise MissingExtra(str(problem.name), "notebook", "wargame-table") from None
+        return made(match, *given, **more)
+    raise MissingExtra("wargame-table", "notebook", "wargame-table")
+
+
+def view_html(view: SeatView, scenario: str = "") -> str:
+    """The board of a view with what its seat is asked, its choices and the points, as HTML."""
+    game = game_with(view.rules)
+    where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
+    title = game.title if game is not None else view.rules.id
+    head = f"<p><b>{_text(title)}</b>{_scenario(view, scenario)}: {where}, as {_text(view.seat)} sees it</p>"
+    parts = [head, _picture(game, view.board, view.seat) if game is not None else "", *_points(view)]
+    if view.outcome is not None:
+        parts.append(f"<p><b>{_text(view.outcome.text or view.outcome.level)}</b></p>")
+    elif view.asked:
+        parts.append(_question(view))
+    elif view.waiting_for:
+        parts.append(f"<p>Waiting for {_text(' and '.join(view.waiting_for))}.</p>")
+    return f'<div style="max-width:{WIDEST}px;text-align:left">{"".join(parts)}</div>'
+
+
+def record_html(record: Record) -> str:
+    """The facts of a record, and its last board as everybody may see it, as HTML; a seat's own record has no board."""
+    header = record.header
+    facts = [("game", header.get("game")), ("scenario", header.get("scenario")), ("answers", len(record.answers))]
+    facts += [("ended", "yes" if record.ended else "no")]
+    rows = "".join(f"<tr><td>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in facts)
+    try:
+        game = game_of(header)
+        first = game.rules.first_board(header["scenario"], header["options"])
+        board = fold(first, (event for entry in record.entries(game) for event in entry.events))
+        drawn = _picture(game, redact(board, SPECTATOR), SPECTATOR)
+    except WargameError as problem:
+        drawn = f"<p>{_text(problem)}</p>"
+    return f'<div style="max-width:{WIDEST}px;text-align:left"><table>{rows}</table>{drawn}</div>'
+
+
+def _scenario(view: SeatView, scenario: str) -> str:
+    titles = {known.id: known.title for known in view.rules.scenarios}
+    return f", {_text(titles[scenario])}" if scenario in titles else ""
+
+
+def _picture(game: Game, board: Board, seat: str) -> str:
+    """The board as wide as the page; nothing for a game without a picture."""
+    return pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or ""
+
+
+def _points(view: SeatView) -> list[str]:
+    scores = [panel for panel in view.panels if isinstance(panel, Score)]
+    return [
+        f"<p>{_text(score.title)}: {_text(', '.join(f'{side} {points}' for side, points in score.points))}</p>"
+        for score in scores
+    ]
+
+
+def _question(view: SeatView) -> str:
+    rows = view.menu(limit=CHOICES + 1)
+    items = "".join(
+        f"<li>{_text(row['label'])}" + (f" <small>({_text(row['help'])})</small>" if "help" in row else "") + "</li>"
+        for row in rows[:CHOICES]
+    )
+    more = f"<p>... and {len(view.choices) - CHOICES} more</p>" if len(rows) > CHOICES else ""
+    cite = f" <small>[{_text(view.cite)}]</small>" if view.cite else ""
+    return f"<p><b>{_text(view.prompt)}</b>{cite}</p><ol>{items}</ol>{more}"
+
+
+def _text(value: object) -> str:
+    return escape(harmless(str(value)))

@@ -1,0 +1,240 @@
+"""A game as one web page: outcome, the board step by step beside the story, decisive moments, charts.
+
+The page contains everything it needs, so it opens offline and can be mailed. Nothing in it depends on the clock or
+the machine: the same record gives the same page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from wargame_pictures import of as pictures_of
+from wargame_pictures.stories.notebook import LAYERS
+from wargame_pictures.stories.page_colors import COLORS
+from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisive
+
+from wargame_core.flow.events import Board
+from wargame_core.flow.visibility import REFEREE
+
+if TYPE_CHECKING:
+    from wargame_pictures.draw.marks import Highlight
+    from wargame_pictures.stories.film import Film
+
+    from wargame_core.flow.events import Outcome
+    from wargame_core.game import Game
+
+_STYLE = (
+    COLORS
+    + """
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
+  font: 1rem/1.5 Georgia, "Times New Roman", serif; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: .6rem 0 .2rem; }
+h2 { font-size: 1.3rem; margin: 1.6rem 0 .5rem; }
+h3 { font-size: 1.02rem; margin: 1rem 0 .1rem; color: var(--mark); }
+p { margin: .2rem 0; }
+.soft { color: var(--soft); font-size: .92rem; }
+.outcome { background: var(--card); border: 1px solid var(--line); border-left: .4rem solid var(--mark);
+  border-radius: .4rem; padding: .6rem 1rem; margin: .8rem 0; }
+.outcome strong { font-size: 1.2rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
+.paper { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem;
+  margin: .6rem 0; }
+.paper svg { display: block; width: 100%; height: auto; }
+.charts .paper svg { max-width: 45rem; }
+.game { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.game > * { min-width: 0; }
+.story { max-height: 60vh; overflow-y: auto; padding: 0 .6rem; border: 1px solid var(--line); border-radius: .4rem; }
+.story h2 { position: sticky; top: 0; background: var(--page); margin: 0; padding: .4rem 0; }
+@media (min-width: 70rem) {
+  .game { grid-template-columns: minmax(0, 3fr) minmax(20rem, 1fr); align-items: start; }
+  .board { position: sticky; top: .5rem; margin: 0; } .story { max-height: calc(100vh - 1rem); } }
+.plain { max-height: none; border: 0; padding: 0; }
+[data-step] { cursor: pointer; border-radius: .2rem; padding: 0 .2rem; }
+[data-step]:hover, [aria-current] { background: var(--now); }
+a { color: var(--mark); }
+hr { border: 0; margin: .6rem 0; }
+ol.moments li { margin: .4rem 0; }
+.dice { color: var(--soft); font-size: .85rem; }
+.moment { border-left: .2rem solid var(--mark); padding-left: .5rem; }
+footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem; }
+@media print { body { max-width: none; } .game { display: block; } .board { position: static; }
+  .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
+"""
+)
+
+
+def page(
+    game: Game,
+    chapters: Sequence[Chapter],
+    outcome: Outcome | None,
+    *,
+    facts: Mapping[str, object] | None = None,
+    footer: Iterable[str] = (),
+    film: Film | None = None,
+) -> str:
+    """The page of a game told by `wargame_pictures.stories.story.Narrator`.
+
+    ``facts`` (scenario, seed, players) are written below the title, ``footer`` at the end. With the ``film`` of the
+    same story the board is shown step by step beside it. The charts and moments depend on the game's `Presentation`;
+    without any the page is the story alone.
+    """
+    moments = decisive(chapters)
+    marked = {id(sentence) for _, sentence in moments}
+    numbers = _numbers(chapters)
+    player = film.player(words=False) if film is not None else _last_board(game, chapters)
+    parts = [
+        f"<h1>{escape(game.title)}</h1>",
+        "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
+        _facts(facts or {}),
+        _outcome(outcome),
+        '<div class="game">' if player else "",
+        f'<div class="board paper">{player}</div>' if player else "",
+        f'<section class="story{"" if player else " plain"}" aria-label="The story" tabindex="0">',
+        *(_chapter(chapter, marked, numbers, film is not None) for chapter in chapters),
+        "</section>",
+        "</div>" if player else "",
+        _moments(moments, chapters, numbers, film is not None),
+        _charts(game, chapters),
+        f"<footer>{''.join(f'<p class=soft>{escape(line)}</p>' for line in footer)}</footer>",
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(game.title)}</title><style>{_STYLE}</style></head>\n<body>\n"
+        + "\n".join(part for part in parts if part)
+        + "\n</body></html>\n"
+    )
+
+
+def _numbers(chapters: Sequence[Chapter]) -> dict[int, int]:
+    """The number of each sentence, from 1, by its identity; a film has a step for each, in the same order."""
+    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
+    return {id(sentence): number for number, sentence in enumerate(sentences, 1)}
+
+
+def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
+    """The board at the end of the story, for a page without a film."""
+    board = chapters[-1].board if chapters else None
+    return board_svg(game, board) or "" if board is not None else ""
+
+
+def board_svg(
+    game: Game,
+    board: Board,
+    seat: str = REFEREE,
+    *,
+    title: str = "",
+    highlight: Iterable[Highlight] = (),
+    legend: bool = True,
+) -> str | None:
+    """A picture of a board as ``seat`` knows it, without spaces for pointers; None for a game without a sheet.
+
+    ``board`` must be the board of that seat's view. `Game.board_svg` draws more: layers, arrows, a size.
+    """
+    drawn = pictures_of(game).picture(board, seat, title=title, legend=legend)
+    return drawn.svg(highlight=highlight, layers=LAYERS) if drawn is not None else None
+
+
+def _facts(facts: Mapping[str, object]) -> str:
+    shown = " · ".join(f"{escape(name)}: {escape(str(value))}" for name, value in facts.items() if value is not None)
+    return f'<p class="soft">{shown}</p>' if shown else ""
+
+
+def _outcome(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return '<div class="outcome"><strong>Not over yet.</strong></div>'
+    winner = _capital(outcome.verdict)
+    scores = ", ".join(f"{_capital(seat)} {points}" for seat, points in outcome.scores.items())
+    text = outcome.text or (f"Victory points: {scores}" if scores else "")
+    return (
+        f'<div class="outcome"><strong>{escape(winner)}</strong> ({escape(outcome.level)})'
+        f"{f'<p>{escape(text)}</p>' if text else ''}</div>"
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _moments(
+    moments: Sequence[tuple[Chapter, Sentence]],
+    chapters: Sequence[Chapter],
+    numbers: Mapping[int, int],
+    linked: bool,
+) -> str:
+    """The decisive moments, each with what led to it: the sentences of one answer are one moment."""
+    rows: dict[int, tuple[Chapter, list[Sentence]]] = {}
+    for chapter, moment in moments:
+        rows.setdefault(moment.at, (chapter, []))[1].append(moment)
+    items = []
+    for at, (chapter, sentences) in rows.items():
+        cause = _cause(chapter, at, sentences[0])
+        text = " ".join(sentence.text for sentence in (*([cause] if cause is not None else ()), *sentences))
+        link = f'<a href="#step-{numbers[id(sentences[-1])]}">{escape(chapter.title)}</a>' if linked else ""
+        items.append(f"<li>{link or escape(chapter.title)}: {escape(text)}</li>")
+    return f'<h2>The decisive moments</h2><ol class="moments">{"".join(items)}</ol>' if items else ""
+
+
+def _cause(chapter: Chapter, at: int, moment: Sentence) -> Sentence | None:
+    """The sentence of the same answer that says what led to a moment: the last before it that has a result."""
+    before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == at]
+    before = before[: next(n for n, item in enumerate(before) if item is moment)]
+    acts = [item for item in before if getattr(item.event, "ruling", None) is not None]
+    return acts[-1] if acts else None
+
+
+def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
+    from wargame_pictures.draw.line_charts import line_chart
+
+    charts: dict[str, dict[str, list[float]]] = {}
+    counted = [chapter for chapter in chapters if chapter.series]
+    for chapter in counted:
+        for title, lines in chapter.series.items():
+            for name, value in lines.items():
+                charts.setdefault(title, {}).setdefault(_capital(name), []).append(value)
+    labels = [str(chapter.turn) for chapter in counted]
+    sides = [(seat, game.sheet().names_of_side(seat)) for seat in game.seats] if charts else []
+    drawn = "".join(
+        f'<div class="paper">{line_chart(lines, labels, f"{_capital(title)} by turn", line_colors(lines, sides))}</div>'
+        for title, lines in charts.items()
+    )
+    return f'<h2>Turn by turn</h2><div class="charts">{drawn}</div>' if drawn else ""
+
+
+def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
+    """A colour for each line of a chart: a side's colour for a line named after it, others for the rest."""
+    from wargame_pictures.draw.line_charts import COLORS
+
+    own = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
+    spare = [color for color in COLORS if color not in own.values()]
+    colors: dict[str, str] = {}
+    for name in lines:
+        whose = [seat for seat, names in sides if any(word.casefold() in name.casefold() for word in names)]
+        color = own.get(whose[0]) if len(whose) == 1 else None
+        if color is None or color in colors.values():
+            color = spare.pop(0) if spare else COLORS[len(colors) % len(COLORS)]
+        colors[name] = color
+    return colors
+
+
+def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], linked: bool) -> str:
+    items = "".join(
+        _told(item, id(item) in marked, numbers[id(item)] if linked else 0)
+        if isinstance(item, Sentence)
+        else _part(item)
+        for item in chapter.items
+    )
+    return f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{items}</section>'
+
+
+def _part(part: PartBegins) -> str:
+    return f"<h3>{escape(part.title)}</h3>" if part.title else "<hr>"
+
+
+def _told(sentence: Sentence, moment: bool, step: int) -> str:
+    dice = f' <span class="dice">[{escape("; ".join(sentence.rolls))}]</span>' if sentence.rolls else ""
+    hook = f' id="step-{step}" data-step="{step}"' if step else ""
+    return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>"

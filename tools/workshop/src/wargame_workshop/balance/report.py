@@ -1,0 +1,229 @@
+"""The balance of a game, from a batch of observed games: awards, course, places, losses, levels of victory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from statistics import mean, quantiles, stdev
+
+from attrs import frozen
+from wargame_lab.simulation.results import wilson
+from wargame_workshop.balance.observing import ObservedGame
+
+from wargame_core.json_form import JsonObject
+from wargame_core.maps.map import Map
+
+DRAW, MAJOR = 0.13, 0.84
+"""In standard deviations of the margin from its mean: a draw is nearer than the first, a major victory farther than
+the second."""
+
+
+@frozen
+class AwardReport:
+    """A line of the victory conditions over all games.
+
+    It has the number of ``games`` in which it scored, how often it scored in all and by turn, its points and the share
+    of them from dice, and the number of games with another winner if it had given no points and play had been the same.
+    """
+
+    line: str
+    side: str
+    text: str
+    games: int
+    times: int
+    points: float
+    rolled: float
+    by_turn: Mapping[int, int]
+    decides: int
+
+    def to_json(self) -> JsonObject:
+        return {
+            "award": self.line,
+            "side": self.side,
+            "text": self.text,
+            "games": self.games,
+            "times": self.times,
+            "mean_points": self.points / self.times if self.times else 0.0,
+            "share_of_dice": self.rolled / self.points if self.points else 0.0,
+            "by_turn": {str(turn): count for turn, count in sorted(self.by_turn.items())},
+            "winner_changes_without": self.decides,
+        }
+
+
+@frozen
+class CourseReport:
+    """How games went: margins of the first seat by turn, changes of the lead, and when it was settled."""
+
+    margins: Mapping[int, tuple[float, float, float]]
+    lead_changes: float
+    first_leader_lost: int
+    behind_at_half: int
+    settled_from: float
+    settled_early: int
+    games: int
+
+    def to_json(self) -> JsonObject:
+        return {
+            "margin_quartiles_by_turn": {str(turn): list(three) for turn, three in self.margins.items()},
+            "lead_changes_a_game": self.lead_changes,
+            "first_leader_lost": self.first_leader_lost,
+            "won_from_behind_at_half_time": self.behind_at_half,
+            "led_for_good_from_turn": self.settled_from,
+            "settled_before_the_last_turn": self.settled_early,
+            "games": self.games,
+        }
+
+
+def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
+    """A report on every award, by id."""
+    lines = {line: stated for game in games for line, stated in game.end.lines.items()}
+    reports = []
+    for line, (side, text) in sorted(lines.items()):
+        rows = [[row for row in game.end.scored if row.line == line] for game in games]
+        flat = [row for of_game in rows for row in of_game]
+        decides = sum(winner(game) != winner(game, {line: 0.0}) for game in games)
+        reports.append(
+            AwardReport(
+                line,
+                side,
+                text,
+                sum(map(bool, rows)),
+                sum(max(row.times, 0) for row in flat),
+                sum(row.points for row in flat),
+                sum(row.rolled for row in flat),
+                Counter(row.turn for row in flat for _ in range(row.times)),
+                decides,
+            )
+        )
+    return tuple(reports)
+
+
+def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> str:
+    """The side with most points at the end, "" for equal ones; ``changed`` replaces points of lines."""
+    points = dict(game.end.points)
+    for row in game.end.scored:
+        if changed is not None and row.line in changed:
+            points[row.side] = points.get(row.side, 0) + changed[row.line] * row.times - row.points
+    best = max(points.values(), default=0)
+    ahead = [side for side, score in points.items() if score == best]
+    return ahead[0] if len(ahead) == 1 else ""
+
+
+def what_if(games: Sequence[ObservedGame], changed: Mapping[str, float]) -> dict[str, int]:
+    """Games won by each side if these lines had given these points each time and play had been the same."""
+    return dict(Counter(winner(game, changed) or "draw" for game in games))
+
+
+def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, float]]:
+    """By turn, the points of the first seat minus those of the best other seat."""
+    rows = []
+    for row in game.turns:
+        points = row.facts.points
+        if seats[0] in points and len(points) > 1:
+            rows.append((row.turn, points[seats[0]] - max(score for seat, score in points.items() if seat != seats[0])))
+    return rows
+
+
+def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseReport:
+    """How the games went."""
+    by_turn: dict[int, list[float]] = {}
+    changes, lost, behind, settled, early = [], 0, 0, [], 0
+    for game in games:
+        margins = margins_of(game, seats)
+        for turn, margin in margins:
+            by_turn.setdefault(turn, []).append(margin)
+        leads = [sign(margin) for _, margin in margins if margin]
+        changes.append(sum(a != b for a, b in pairwise(leads)))
+        if not margins:
+            continue
+        end = sign(margins[-1][1])
+        lost += bool(leads) and bool(end) and leads[0] != end
+        half = margins[(len(margins) - 1) // 2][1]
+        behind += bool(end) and sign(half) == -end
+        if not end:
+            continue
+        since = len(margins)
+        while since and sign(margins[since - 1][1]) == end:
+            since -= 1
+        settled.append(margins[min(since, len(margins) - 1)][0])
+        early += since < len(margins) - 1
+    thirds = {turn: _quartiles(values) for turn, values in sorted(by_turn.items())}
+    return CourseReport(
+        thirds, mean(changes) if changes else 0.0, lost, behind, mean(settled) if settled else 0.0, early, len(games)
+    )
+
+
+def sign(value: float) -> int:
+    """1, 0 or -1."""
+    return (value > 0) - (value < 0)
+
+
+def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    if len(values) == 1:
+        return values[0], values[0], values[0]
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return low, middle, high
+
+
+def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:
+    """By side and space, the share of games in which one of its units stood there at the end of some turn."""
+    counts: dict[str, Counter[str]] = {}
+    for game in games:
+        for side, place in {stand for row in game.turns for stand in row.facts.stands.values()}:
+            counts.setdefault(side, Counter())[place] += 1
+    return {side: {place: n / len(games) for place, n in sorted(c.items())} for side, c in sorted(counts.items())}
+
+
+def roads_unused(games: Sequence[ObservedGame], game_map: Map) -> list[str]:
+    """The named roads of a map along which no piece was moved in any of these games.
+
+    Empty for games whose pieces are moved without a path.
+    """
+    steps = {step for game in games for step in game.steps}
+    if not steps:
+        return []
+    named = dict.fromkeys(road.name for road in game_map.roads if road.name)
+    used = {
+        road.name
+        for road in game_map.roads
+        if any(frozenset(map(game_map.coordinates, pair)) in steps for pair in pairwise(road.path))
+    }
+    return [name for name in named if name not in used]
+
+
+def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
+    """Units out of action at the end, with their side and in how many games, most often first."""
+    count = Counter((unit, side) for game in games for unit, side in game.end.lost.items())
+    return sorted(((unit, side, n) for (unit, side), n in count.items()), key=lambda row: (-row[2], row[0]))
+
+
+def never_fought(games: Sequence[ObservedGame]) -> list[tuple[str, str]]:
+    """Units that stood on the map and fought in none of these games, with their side; empty where that is not told."""
+    known = [game.fought for game in games if game.fought is not None]
+    stood = {(unit, stand[0]) for game in games for row in game.turns for unit, stand in row.facts.stands.items()}
+    busy = {row for fought in known for row in fought.items()}
+    return sorted(stood - busy, key=lambda row: row[::-1]) if known else []
+
+
+def levels_of(margins: Sequence[float]) -> JsonObject | None:
+    """Proposed levels of victory from final margins: a draw near the mean, a major victory far from it."""
+    if len(margins) < 10 or len(set(margins)) < 3:
+        return None
+    middle, spread = mean(margins), stdev(margins)
+    return {
+        "mean": middle,
+        "sd": spread,
+        "draw": [middle - DRAW * spread, middle + DRAW * spread],
+        "major": [middle - MAJOR * spread, middle + MAJOR * spread],
+    }
+
+
+def shares(winners: Iterable[str], seats: Sequence[str]) -> JsonObject:
+    """Games won by each seat and drawn, with Wilson intervals."""
+    count = Counter(name or "draw" for name in winners)
+    games = sum(count.values())
+    by_seat = {}
+    for name in (*seats, "draw"):
+        by_seat[name] = {"games": count[name], "share": count[name] / games, "ci95": list(wilson(count[name], games))}
+    return by_seat

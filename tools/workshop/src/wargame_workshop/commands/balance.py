@@ -1,0 +1,161 @@
+"""``wargame balance``: what decides the games of a version, and whether another version is fairer."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from wargame_workshop.balance.study import Study, compare, in_words, study
+from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line
+
+from wargame_core.dice import new_seed
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.game import Game
+from wargame_core.maps.map import Map
+from wargame_terminal.narrator import read_bots
+from wargame_terminal.output import Output, open_game, read_assignments, scenario_option, with_output
+from wargame_terminal.shell_completion import bot_names, game_names
+from wargame_terminal.simulate import progress_shown
+
+MOST = 2000
+"""The number of games after which --until stops without an answer."""
+KEY = "first_mover"
+
+
+@click.command(epilog="Example: wargame balance ./my_campaign --games 100 --jobs 2 --out balance.html")
+@click.argument("game", shell_complete=game_names)
+@click.option("--against", metavar="OTHER", help="Another version: the same seeds, the difference with its interval.")
+@click.option("--games", metavar="NUMBER", type=click.IntRange(2), default=100, show_default=True)
+@click.option("--until", metavar="PERCENT", type=click.FloatRange(0.5, 50), help="Play on until wins are so sure.")
+@click.option("--what-if", "changes", multiple=True, metavar="AWARD=POINTS", help="Rescore with other points.")
+@click.option("--seed", metavar="NUMBER", type=int, help="Seed of all games; drawn and printed if not given.")
+@click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays.")
+@click.option(
+    "--second-bot",
+    metavar="NAME",
+    default="random",
+    show_default=True,
+    help="Who plays for comparison; none for nobody.",
+)
+@click.option(
+    "--out", "target", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Also write a web page."
+)
+@scenario_option
+@with_output
+def balance(
+    out: Output,
+    game: str,
+    against: str | None,
+    games: int,
+    until: float | None,
+    changes: tuple[str, ...],
+    seed: int | None,
+    jobs: int,
+    bots: tuple[str, ...],
+    second_bot: str,
+    target: Path | None,
+    scenario: str | None,
+) -> None:
+    """Play many games and tell what decides them: awards, course, places, losses; and two versions side by side."""
+    chosen, scenario = open_game(game, None, scenario)
+    players = read_bots(chosen, bots, chosen.seats)
+    seed = new_seed() if seed is None else seed
+
+    def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
+        with progress_shown(count) as step:
+            return study(source, what, dict(who), count, seed, jobs=jobs, scenario=scenario, progress=step)
+
+    first = run(game, chosen, players, games)
+    while until is not None and _width(first) > until / 100 and len(first.games) < MOST:
+        first = run(game, chosen, players, min(MOST, len(first.games) * 2))
+    count = len(first.games)
+    second = None
+    if second_bot != "none" and second_bot not in players.values():
+        second = run(game, chosen, read_bots(chosen, (second_bot,), chosen.seats), min(count, 100))
+    changed = _changes(changes, first)
+    extra, answer = [], first.to_json(changed)
+    if changed:
+        extra.append(what_if_line(first, changed))
+    if second is not None:
+        extra.append(seconds_line(second))
+        wins = second.to_json()["wins"]
+        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": wins}
+    if against is not None:
+        other = run(against, open_game(against)[0], players, count)
+        differences = compare(first, other)
+        extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
+        answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
+    game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
+    unused = _unused_roads(game_map, first)
+    if unused:
+        extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
+    extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
+    answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
+    if target is not None:
+        _write(target, first, second, game_map, extra)
+        out.note(f"page: {target}")
+    out.note(f"{first.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    out.result(answer, balance_text(first, second, extra))
+
+
+def _unused_roads(game_map: Map | None, first: Study) -> list[str]:
+    from wargame_workshop.balance.report import roads_unused
+
+    return roads_unused(first.games, game_map) if game_map is not None else []
+
+
+def _width(first: Study) -> float:
+    from wargame_workshop.balance.report import shares
+
+    shares_won = shares(first.winners, first.seats) if first.winners else {}
+    return max(((part["ci95"][1] - part["ci95"][0]) / 2 for part in shares_won.values()), default=1.0)
+
+
+def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
+    known = [line for game in first.games[:1] for line in game.end.lines]
+    changed = {}
+    for line, value in read_assignments(given).items():
+        if line not in known:
+            raise UnknownName("award", line, known)
+        try:
+            changed[line] = float(value)
+        except ValueError:
+            raise WargameError(f"{line}={value}: points are a number") from None
+    return changed
+
+
+def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str:
+    """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
+    from wargame_core.data.documents import read_toml
+    from wargame_core.data.splices import Splices
+
+    files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    marked = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
+    if len(marked) != 1 or len(first.seats) != 2:
+        return "first move: cannot be told apart from the sides here"
+    doc = read_toml(marked[0])
+    other = next(seat for seat in first.seats if seat != doc.data[KEY])
+    with tempfile.TemporaryDirectory() as place:
+        copy = Path(place, folder.resolve().name)
+        copy.mkdir()
+        for file in files:
+            shutil.copy(file, copy / file.name)
+        splices = Splices(doc.text)
+        splices.replace((KEY,), other)
+        (copy / marked[0].name).write_text(splices.text(), encoding="utf-8")
+        row = compare(first, run(copy))[0]
+    sure = "" if row.sure else ", not to be told from chance"
+    change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{sure})"
+    return f"first move: with {other} first, the {row.what} goes from {change}"
+
+
+def _write(target: Path, first: Study, second: Study | None, game_map: Map | None, extra: list[str]) -> None:
+    from wargame_workshop.balance.page import balance_page
+
+    from wargame_core.data.files import write_whole
+
+    write_whole(target, balance_page(first, second, game_map, extra))

@@ -1,0 +1,154 @@
+"""``wargame lint``: everything wrong with a folder of data files, one problem a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from wargame_core.data.packs import is_pack, unpacked
+from wargame_core.errors import DataError, Problem
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_terminal.errors import OK, REFUSED
+from wargame_terminal.output import Output, there, with_output
+from wargame_terminal.own_maps import map_file, map_problems
+
+
+@click.command(epilog="Example: wargame lint ./my_campaign")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--plugin", "name", metavar="PLUGIN", help="Ask only this plugin what it thinks of the files.")
+@with_output
+def lint(out: Output, folder: Path, name: str | None) -> None:
+    """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message.
+
+    Codes that begin with E are mistakes. With W they are only worth a look: a river with a gap, a word used once.
+    """
+    folder = unpacked(there(folder)) if is_pack(folder) else there(folder)
+    files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
+    maps = [file for file in files if map_file(str(file.absolute())) is not None]
+    alone = bool(maps) and len(maps) == len(files) and not name
+    nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
+    asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
+    lines = problems_of(files, asked, maps if alone else ()) or ([_empty(folder)] if nobodys else [])
+    wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
+    doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
+    problems = sorted({*lines, *map(str, doubts)}, key=_place)
+    mistakes = [line for line in problems if not str(_parts(line).get("code", "")).startswith("W")]
+    as_json = {
+        "ok": not mistakes,
+        "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
+        "problems": [_parts(line) for line in problems],
+    }
+    if problems:
+        out.result(as_json, "\n".join(problems))
+        click.get_current_context().exit(REFUSED if mistakes else OK)
+    out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
+
+
+def _empty(file: Path) -> str:
+    hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
+    return str(Problem(file.name, 1, 1, "E105", "nothing stands in it, so that nobody can tell what it is", hint))
+
+
+def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
+    """Which plugins check which path, so that no plugin reports mistakes in the files of another.
+
+    The first of these that gives any: the plugins whose own data these are; those that can open the folder as a game;
+    those of the documents that the files name as their source; those whose packaged files share most names, and then
+    most keys, with the folder's; for each file, those that can open it; all plugins.
+    """
+    known = tuple(known)
+    claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
+    claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    if not claimed:
+        documents = {document for file in files for document in documents_of(file)}
+        claimed = [(plugin, folder) for plugin in known if documents.intersection(plugin.documents)]
+    if not claimed and folder.is_dir():
+        alike = {plugin.id: likeness(plugin, files) for plugin in known}
+        most = max(alike.values(), default=(0, 0))
+        claimed = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
+    if not claimed:
+        claimed = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
+    return claimed or [(plugin, folder) for plugin in known]
+
+
+def owns(plugin: Plugin, path: Path) -> bool:
+    """Whether a folder or file is, or lies in, the packaged data of the plugin."""
+    return plugin.data is not None and path.resolve().is_relative_to(plugin.data.resolve())
+
+
+def documents_of(file: Path) -> tuple[str, ...]:
+    """The document that a TOML file names as its source; none when it names none or cannot be read."""
+    source = _data_in(file).get("source")
+    document = source.get("document") if isinstance(source, dict) else None
+    return (document,) if isinstance(document, str) else ()
+
+
+def claims(plugin: Plugin, path: Path) -> bool:
+    """Whether the plugin makes a game of a folder or file, or would if its data were right."""
+    try:
+        return plugin.open_folder is not None and plugin.open_folder(path) is not None
+    except DataError:
+        return True
+
+
+def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
+    """How many files share a name with a packaged file of the plugin, and how many keys these pairs share.
+
+    The keys tell kinds of maps apart that are all called map.toml.
+    """
+    packaged = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
+    alike = [file for file in files if file.name in packaged]
+    return len(alike), sum(len(keys_of(file) & keys_of(packaged[file.name])) for file in alike)
+
+
+def keys_of(file: Path) -> frozenset[str]:
+    """The tables of a TOML file and the keys in them ("map", "map.stagger"); none when it cannot be read."""
+    data = _data_in(file)
+    inner = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
+    return frozenset(data) | inner
+
+
+def _data_in(file: Path) -> JsonObject:
+    """The values of a TOML file; none when it cannot be read."""
+    from wargame_core.data.documents import read_toml
+
+    try:
+        return read_toml(file).data
+    except DataError:
+        return {}
+
+
+def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()) -> list[str]:
+    """Every problem once, as lines, in the order of files and lines; ``maps`` are map files by themselves."""
+    from wargame_core.data.documents import read_toml
+
+    lines: dict[str, None] = {}
+    for file in files:
+        try:
+            read_toml(file)
+        except DataError as error:
+            lines |= {str(problem): None for problem in error.problems}
+    for file in maps:
+        lines |= {str(problem): None for problem in map_problems(file)}
+    for plugin, path in asked:
+        try:
+            lines |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())
+        except DataError as error:
+            lines |= {str(problem): None for problem in error.problems}
+    return sorted(lines, key=_place)
+
+
+def _place(line: str) -> tuple[str, int, int]:
+    problem = Problem.read(line)
+    return (problem.file, problem.line, problem.column) if problem is not None else (line, 0, 0)
+
+
+def _parts(line: str) -> JsonObject:
+    problem = Problem.read(line)
+    if problem is None:
+        return {"message": line}
+    place = {"file": problem.file, "line": problem.line, "column": problem.column}
+    return {**place, "code": problem.code, "message": problem.message}

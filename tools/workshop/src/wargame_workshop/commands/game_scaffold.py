@@ -1,0 +1,116 @@
+"""``wargame new game``: an installable plugin with a small game that plays, draws and obeys the laws from the start."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from string import Template
+from types import ModuleType
+
+from attrs import frozen
+from wargame_workshop.commands.editor_schemas import name_schemas
+from wargame_workshop.commands.game_maps import MAP_FILES, MAPS, StartMap
+
+from wargame_core.data.files import write_whole
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.plugins.discovery import discover
+from wargame_core.quoting import quote
+
+TEMPLATES = Path(__file__).parent / "new_game"
+COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
+"""The colours of the sides, in their order."""
+MOST_SEATS = len(COLORS)
+
+
+@frozen
+class NewGame:
+    """The name, the seats and the map of a new game."""
+
+    id: str
+    title: str
+    seats: tuple[str, ...]
+    grid: str
+    start: StartMap
+
+    @staticmethod
+    def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
+        """A game with the name of its folder. Raises `WargameError` for names that cannot be used."""
+        name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise WargameError(f"{quote(folder.name)} cannot be a game's name: begin it with a letter, as in my_game")
+        if taken := next((plugin for plugin in discover() if plugin.id == name), None):
+            raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
+        if grid not in MAPS:
+            raise UnknownName("map", grid, MAPS)
+        for seat in seats:
+            if not re.fullmatch("[a-z][a-z0-9_]*", seat) or seat in (SPECTATOR, REFEREE, "draw"):
+                raise WargameError(f"{quote(seat)} cannot be a seat: use small letters, as in blue,red")
+        if not 2 <= len(set(seats)) == len(seats) <= MOST_SEATS:
+            raise WargameError(f"{len(seats)} seats ({', '.join(seats)}): name 2 to {MOST_SEATS}, each once")
+        title = name.replace("_", " ").title()
+        return NewGame(name, title, tuple(seats), grid, MAPS[grid](name, title, len(seats)))
+
+    def write(self, folder: Path) -> None:
+        """Write the plugin into a new folder."""
+        words = {
+            "id": self.id,
+            "title": self.title,
+            "package": f"wargame_{self.id}",
+            "distribution": f"wargame-{self.id.replace('_', '-')}",
+            "class_name": self.title.replace(" ", ""),
+            "format": MAP_FILES[self.grid].__module__.rpartition(".")[2],
+            "map_class": MAP_FILES[self.grid].__name__,
+            "seats": _tuple(self.seats),
+            "colors": _tuple(COLORS[: len(self.seats)]),
+        }
+        package = folder / "src" / words["package"]
+        for name, target in (
+            ("pyproject.toml", folder),
+            ("README.md", folder),
+            ("test_laws.py", folder / "tests"),
+            ("__init__.py", package),
+            ("game.py", package),
+            ("data.py", package),
+        ):
+            text = Template((TEMPLATES / f"{name}.txt").read_text("utf-8")).substitute(words)
+            write_whole(target / name, text)
+        write_whole(package / "py.typed", "")
+        write_whole(package / "data" / "map.toml", self.start.text)
+        alone = f"{self.title}: one against one"
+        write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
+        write_whole(package / "data" / "trial.toml", self._scenario("trial", alone, pieces=1))
+        with _module(package / "data.py") as data:
+            scenario = data.ScenarioFile
+            schemas = {"map.toml": MAP_FILES[self.grid], "standard.toml": scenario, "trial.toml": scenario}
+            name_schemas(package / "data", schemas)
+
+    def _scenario(self, name: str, title: str, pieces: int = 2) -> str:
+        rows = [f'source = {{ document = "{self.title}", basis = "text" }}\n']
+        rows.append(f'[scenario]\nid = "{name}"\ntitle = "{title}"\n')
+        for seat, spaces in zip(self.seats, self.start.homes, strict=True):
+            for number, space in enumerate(spaces[:pieces], 1):
+                called = f"{seat.replace('_', ' ').capitalize()} {number}"
+                rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{called}"\nat = "{space}"\n')
+        return "\n".join(rows)
+
+
+@contextmanager
+def _module(path: Path) -> Iterator[ModuleType]:
+    """A module that was written just now and belongs to no package yet, as long as it is looked at."""
+    module = ModuleType("_of_a_new_game")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(path.read_text("utf-8"), str(path), "exec"), module.__dict__)  # our own template
+        yield module
+    finally:
+        del sys.modules[module.__name__]
+
+
+def _tuple(texts: Sequence[str]) -> str:
+    return "(" + ", ".join(f'"{text}"' for text in texts) + ")"

@@ -1,0 +1,174 @@
+"""``wargame import``: what other programs draw and keep, merged into a designer's files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wargame_core.errors import WargameError
+from wargame_terminal.output import Output, there, with_output
+from wargame_terminal.typed_name import program
+
+if TYPE_CHECKING:
+    from wargame_workshop.interchange.importing import Imported, Opener, Wishes
+
+KINDS = ("tiled", "sheet", "geo", "vassal")
+
+
+@click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
+@click.argument("what", nargs=-1, required=True, metavar="[tiled|sheet|geo|vassal] FILE")
+@click.option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="The folder, or a file.")
+@click.option("--only", default="", metavar="A,B", help="Only these layers or tables.")
+@click.option("--prune", is_flag=True, help="Remove rows that are not drawn or listed any more.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; print the difference.")
+@click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
+@click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
+@click.option("--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="A new map round GeoJSON.")
+@click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
+@click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
+@with_output
+def import_command(
+    out: Output,
+    what: tuple[str, ...],
+    into: Path | None,
+    only: str,
+    prune: bool,
+    dry_run: bool,
+    tiles: tuple[str, ...],
+    pictures: bool,
+    miles: float | None,
+    module: Path | None,
+    remember: bool,
+) -> None:
+    """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
+
+    A FOLDER in place of FILE does again what its design/import.toml remembers; wargame watch does so on every save.
+
+    What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
+    and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
+    """
+    from wargame_workshop.interchange.importing import Wishes, kind_of
+    from wargame_workshop.interchange.remembered import AgainFrom, run_import, write_import
+
+    kind, source = _asked(what)
+    there(source)
+    if into is None:
+        _again(out, source)
+        return
+    wishes = Wishes(
+        tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures, miles, module
+    )
+    try:
+        done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes), list(openers()))
+    except WargameError as error:
+        error.add_note("nothing was written")
+        raise
+    if not dry_run:
+        write_import(done)
+        if remember:
+            _remember(out, source, kind or kind_of(source), into, wishes)
+    _tell(out, done, into, dry_run)
+
+
+def _again(out: Output, folder: Path) -> None:
+    """Do again what a folder remembers."""
+    from wargame_workshop.interchange.remembered import IMPORTS, import_again
+
+    if not folder.is_dir():
+        raise click.UsageError("say where it goes: --into FOLDER")
+    if not (folder / IMPORTS).is_file():
+        raise WargameError(f"{folder} remembers no import: there is no {IMPORTS.as_posix()} (--remember writes one)")
+    try:
+        done = import_again(folder, list(openers()))
+    except WargameError as error:
+        error.add_note("nothing was written")
+        raise
+    lines = []
+    for again, imported in done:
+        names = [change.path.name for change in imported.changes if change.changes]
+        lines.append(f"{again.source.name}: {f'written to {_listed(tuple(names))}' if names else 'nothing changes'}")
+    files = [change.to_json() for _, imported in done for change in imported.changes]
+    out.result({"files": files, "written": any(file["changes"] for file in files)}, lines)
+
+
+def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:
+    from wargame_workshop.interchange.remembered import IMPORTS, remembering
+
+    from wargame_core.data.files import write_whole
+
+    folder = into.parent if into.suffix == ".toml" else into
+    text = remembering(folder, source, kind, into, wishes)
+    if text is not None:
+        write_whole(folder / IMPORTS, text)
+        out.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
+    elif not source.resolve().is_relative_to((folder / "design").resolve()):
+        out.note(f"not remembered: only files in {(folder / 'design').as_posix()} can be")
+
+
+def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
+    """The kind of import, if it was said, and the file."""
+    if len(what) == 1:
+        return "", Path(what[0])
+    if len(what) == 2 and what[0] in KINDS:
+        return what[0], Path(what[1])
+    raise click.UsageError(f"say what to import: [{'|'.join(KINDS)}] FILE")
+
+
+def _words(tiles: tuple[str, ...]) -> dict[int, str]:
+    words = {}
+    for tile in tiles:
+        number, mark, word = tile.partition("=")
+        if not (mark and number.isdecimal() and len(number) < 9 and word.strip() and word.isprintable()):
+            raise click.UsageError(f"--tile {tile!r}: write the number of the tile and its terrain, as in 9=woods")
+        words[int(number)] = word.strip()
+    return words
+
+
+def openers() -> Iterator[Opener]:
+    """What installed games draw beside maps."""
+    from wargame_core.plugins.discovery import plugins
+
+    return (plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None)
+
+
+def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
+    lines = []
+    for change in done.changes:
+        merged = change.merged
+        name = change.path.name if change.before is not None else f"{change.path.name} (new)"
+        lines.append(f"{name}: {'nothing changes' if not change.changes else 'changes' if dry_run else 'written'}")
+        for word, names in (
+            ("added", merged.added),
+            ("changed", merged.changed),
+            ("removed", merged.removed),
+            ("not in the source, and kept (--prune removes)", merged.gone),
+        ):
+            lines += [f"  {word}: {_listed(names)}"] if names else []
+        lines.append(f"  untouched: {merged.untouched}")
+    lines += [f"means nothing here: {thing}" for thing in done.ignored]
+    lines += [f"could not come: {thing}" for thing in done.missing]
+    if dry_run:
+        lines += [change.difference().rstrip("\n") for change in done.changes if change.changes]
+    for note in done.notes:
+        out.note(note)
+    if not dry_run and any(change.changes for change in done.changes):
+        lines.append(f"next: {program()} lint {into}")
+    data = {
+        "files": [change.to_json() for change in done.changes],
+        "ignored": list(done.ignored),
+        "missing": list(done.missing),
+        "notes": list(done.notes),
+        "pictures": [str(path) for path in done.pictures],
+        "written": not dry_run and any(change.changes for change in done.changes),
+    }
+    if dry_run:
+        data["difference"] = "".join(change.difference() for change in done.changes if change.changes)
+    out.result(data, lines)
+
+
+def _listed(names: tuple[str, ...], most: int = 12) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

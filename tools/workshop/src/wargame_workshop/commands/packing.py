@@ -1,0 +1,53 @@
+"""``wargame pack``: a designer's folder as one file that plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wargame_core.errors import WargameError
+from wargame_core.quoting import shorten
+from wargame_terminal.output import Output, open_game, there, typed, with_output
+from wargame_terminal.typed_name import program
+
+
+@click.command(epilog="Example: wargame pack ./my_campaign, then wargame play my_campaign.wargame")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    "target",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="FOLDER.wargame if not given.",
+)
+@with_output
+def pack(out: Output, folder: Path, target: Path | None) -> None:
+    """Write a folder of your own as one file to send: every command that takes a folder takes it too.
+
+    In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
+    archive; scanned pictures and other files of the folder are left out.
+    """
+    from wargame_core.data.packs import SUFFIX, write_pack
+    from wargame_core.data.provenance import account
+
+    there(folder)
+    if not folder.is_dir():
+        raise WargameError(f"{folder} is no folder")
+    game, _ = open_game(str(folder.resolve()))
+    files = {path.name: path.read_text(encoding="utf-8-sig") for path in sorted(folder.glob("*.toml"))}
+    for readme in folder.glob("README.md"):
+        files[readme.name] = readme.read_text(encoding="utf-8")
+    files["sources.txt"] = str(account(sorted(folder.glob("*.toml")))) + "\n"
+    board = game.start(seed=0).board
+    drawn = game.rules.map_of(board)
+    if drawn is not None:
+        from wargame_pictures.draw.map_svg import map_svg
+
+        files["map.svg"] = map_svg(drawn)
+    target = target or Path(f"{folder.resolve().name}{SUFFIX}")
+    if target.suffix != SUFFIX:
+        raise WargameError(f"{shorten(str(target))}: a pack is called NAME{SUFFIX}, so that commands know it")
+    written = write_pack(target, files)
+    as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
+    out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")

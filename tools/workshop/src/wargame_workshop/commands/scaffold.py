@@ -1,0 +1,174 @@
+"""For designers: ``wargame new`` writes something to begin with, ``wargame schema`` says what a data file may hold."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+from wargame_workshop.commands.checks import claims
+from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
+
+from wargame_core.data.files import all_or_nothing
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_terminal.output import Output, open_game, table, typed, with_output
+from wargame_terminal.typed_name import program
+
+
+@click.command(epilog="Example: wargame new campaign my_campaign")
+@click.argument("kind", required=False)
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
+@click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes.")
+@click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red.")
+@with_output
+def new(
+    out: Output, kind: str | None, folder: Path | None, name: str | None, grid: str | None, seats: str | None
+) -> None:
+    """Write a campaign, battle, scenario or game to begin with into FOLDER. Without arguments, the kinds there are.
+
+    `new game` writes a plugin of its own: a small game of your sides on a map of your choice, to be changed.
+    """
+    if kind != GAME and (grid or seats):
+        raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
+    if kind is not None and folder is None:
+        raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
+    if kind == GAME and name is not None:
+        raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own and asks none: leave out --plugin")
+    if kind == GAME and folder is not None:
+        _new_game(out, folder, grid or "hex", [seat.strip() for seat in (seats or "blue,red").split(",")])
+        return
+    makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
+    if kind is None or folder is None:
+        as_json = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
+        rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
+        text = table([*rows, (GAME, "a plugin of your own")])
+        out.result({"kinds": as_json}, text)
+        return
+    plugin = _maker(kind, makers)
+    _free(folder)
+    with all_or_nothing(folder):
+        plugin.scaffold[kind](folder)
+        write_schemas(folder, plugin)
+    files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
+    files = [file for file in files if FOLDER not in file.parts]
+    names = [str(file) for file in files if file.is_file()]
+    lines = [*_written(names), f"  {program()} lint {typed(folder)}"]
+    playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
+    lines += [f"  {program()} play {typed(playable)}"] if playable is not None else []
+    out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
+
+
+GAME = "game"
+"""The kind of thing that core, and no plugin, writes."""
+
+
+def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
+    from wargame_workshop.commands.game_scaffold import NewGame
+
+    game = NewGame.named(folder, grid, seats)
+    _free(folder)
+    with all_or_nothing(folder):
+        game.write(folder)
+    files = (file for file in sorted(folder.rglob("*")) if FOLDER not in file.parts)
+    names = [str(file) for file in files if file.is_file()]
+    python = typed(Path(os.path.relpath(sys.executable)))
+    steps = (
+        f"{python} -m pip install -e {typed(folder)}",
+        f"{program()} play {game.id}",
+        f"{program()} render {game.id} --out {game.id}.svg",
+        f"{python} -m pytest {typed(folder)}",
+    )
+    out.result(
+        {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder), "files": names},
+        "\n".join([*_written(names), *(f"  {step}" for step in steps)]),
+    )
+
+
+def _free(folder: Path) -> None:
+    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
+        raise WargameError(f"{folder} is there already; nothing was written")
+
+
+def _written(names: Iterable[str]) -> list[str]:
+    return ["Written:", *(f"  {name}" for name in names), "", "Next:"]
+
+
+def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
+    able = [plugin for plugin, made in makers if made == kind]
+    if not able:
+        raise UnknownName("kind", kind, sorted({made for _, made in makers}))
+    if len(able) > 1:
+        names = ", ".join(plugin.id for plugin in able)
+        raise click.UsageError(f"several plugins make a {kind} ({names}): choose one with --plugin")
+    return able[0]
+
+
+@click.command(epilog="Example: wargame schema vicksburg map.toml > map.schema.json")
+@click.argument("game", required=False)
+@click.argument("file", required=False)
+@click.option("--wire", is_flag=True, help="What screens send and get instead: sheet, view, actions, events, panels.")
+@click.option("--typescript", is_flag=True, help="With --wire: TypeScript declarations.")
+@with_output
+def schema(out: Output, game: str | None, file: str | None, wire: bool, typescript: bool) -> None:
+    """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
+
+    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`.
+    With --wire it describes what a front end sends and gets; without GAME what holds for all games.
+    """
+    if wire or typescript:
+        if file is not None:
+            raise click.UsageError("--wire describes what is sent, not a file: leave out FILE")
+        _wire(out, game, typescript)
+        return
+    from wargame_core.data.schema import schema_of
+
+    known: dict[str, tuple[type, ...]] = {}
+    if file is None and game in (core := _core_schemas()):
+        game, file, known = None, game, core
+    elif game is not None:
+        known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
+    known = known or _core_schemas()
+    if file is None:
+        rows = [(name, (cls.__doc__ or "").partition("\n")[0]) for name, (cls, *_) in known.items()]
+        out.result({"game": game, "files": list(known)}, table(rows))
+        return
+    if file not in known:
+        raise UnknownName("data file", file, known)
+    described = schema_of(*known[file])
+    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
+
+
+def _wire(out: Output, game: str | None, typescript: bool) -> None:
+    from wargame_table.wire.schema import wire_schema
+    from wargame_table.wire.typescript import typescript as declarations
+
+    described = wire_schema(open_game(game)[0].rules if game is not None else None)
+    if typescript:
+        text = declarations(described)
+        out.result({"game": game, "typescript": text}, text.rstrip())
+        return
+    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
+
+
+def _core_schemas() -> dict[str, tuple[type, ...]]:
+    """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
+    from wargame_core.charts.files import CardData, EventsData, ModifiersData
+    from wargame_core.forces.order_of_battle import OrderOfBattleFile
+    from wargame_core.maps.files.area_format import AreaMapFile
+    from wargame_core.maps.files.hex_format import HexMapFile
+    from wargame_core.maps.files.square_format import SquareMapFile
+
+    return {
+        "map.toml": (SquareMapFile,),
+        "hex_map.toml": (HexMapFile,),
+        "area_map.toml": (AreaMapFile,),
+        "oob.toml": (OrderOfBattleFile,),
+        "chart.toml": (CardData,),
+        "modifiers.toml": (ModifiersData,),
+        "events.toml": (CardData, EventsData),
+    }

@@ -1,0 +1,240 @@
+"""What the columns of a table mean: each form of table, its columns, and the values of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from attrs import field, frozen
+from wargame_workshop.interchange.tables import SheetTable
+
+from wargame_core.data.documents import did_you_mean, one_of
+from wargame_core.errors import Problem
+
+Read = Callable[[str], Any]
+
+
+def text(cell: str) -> str:
+    """A cell with its spaces made single."""
+    return " ".join(cell.split())
+
+
+def whole(cell: str) -> int:
+    """A whole number; a minus may be any that spreadsheets write."""
+    plain = cell.replace("\u2212", "-").replace("\u2013", "-").lstrip("+")
+    if len(plain) > 9 or not plain.lstrip("-").isdecimal():
+        raise ValueError(f"{cell[:40]!r} is not a whole number")
+    return int(plain)
+
+
+def number(cell: str) -> float:
+    """A number with or without decimals. Raises ValueError."""
+    plain = cell.replace("\u2212", "-").replace(",", ".")
+    try:
+        value = float(plain)
+    except ValueError:
+        raise ValueError(f"{cell[:40]!r} is not a number") from None
+    if abs(value) > 1e6 or value != value:
+        raise ValueError(f"{cell[:40]!r} is not a number of this earth")
+    return value
+
+
+def rating(cell: str) -> int | str:
+    """A whole number, or "?" for a rating that is not known. Raises ValueError."""
+    return "?" if cell == "?" else whole(cell)
+
+
+def words(cell: str) -> list[str]:
+    """Words with a slash between."""
+    return [text(word) for word in cell.split("/") if word.strip()]
+
+
+def cell_of_map(cell: str) -> list[int]:
+    """A space as "8,12"."""
+    parts = cell.strip("()[] ").replace(";", ",").split(",")
+    if len(parts) != 2 or not all(part.strip().isdecimal() and len(part.strip()) < 6 for part in parts):
+        raise ValueError(f"{cell[:40]!r} is not a space such as 8,12 (row first, then column)")
+    return [int(part) for part in parts]
+
+
+def counts(cell: str) -> dict[str, int]:
+    """Words with a number each: "picket=1/depot=2"."""
+    numbers = {}
+    for part in words(cell):
+        word, mark, many = part.partition("=")
+        if not mark:
+            raise ValueError(f"{part[:40]!r} is not a word with its number, such as picket=1")
+        numbers[text(word)] = whole(many.strip())
+    return numbers
+
+
+def yes_or_no(cell: str) -> bool:
+    """Yes or no, in any of the ways that spreadsheets write it. Raises ValueError."""
+    if cell.casefold() not in ("yes", "no", "true", "false", "1", "0"):
+        raise ValueError(f"{cell[:40]!r} is not yes or no")
+    return cell.casefold() in ("yes", "true", "1")
+
+
+@frozen
+class Form:
+    """A form of table: what it is called, its columns and how their cells are read, and those it cannot be without."""
+
+    name: str
+    columns: Mapping[str, Read]
+    needed: tuple[str, ...]
+
+
+FORMS = {
+    form.name: form
+    for form in (
+        Form(
+            "oob",
+            {"side": text, "unit": text, "arm": text, "rating": whole, "status": text, "id": text},
+            ("side", "unit", "arm", "rating"),
+        ),
+        Form("sides", {"id": text, "name": text}, ("id", "name")),
+        Form(
+            "formations",
+            {
+                "id": text,
+                "name": text,
+                "level": text,
+                "side": text,
+                "parent": text,
+                "short": text,
+                "arm": text,
+                "status": text,
+                "tokens": counts,
+            },
+            ("name", "level"),
+        ),
+        Form(
+            "leaders",
+            {
+                "id": text,
+                "name": text,
+                "commands": words,
+                "rating": rating,
+                "traits": words,
+                "full_name": text,
+                "rank": text,
+                "role": text,
+            },
+            ("name", "commands"),
+        ),
+        Form(
+            "places",
+            {
+                "name": text,
+                "kind": text,
+                "cell": cell_of_map,
+                "hex": text,
+                "lat": number,
+                "lon": number,
+                "tags": words,
+                "objective": text,
+                "note": text,
+                "in_text": yes_or_no,
+                "confidence": text,
+            },
+            ("name",),
+        ),
+        Form("setup", {"unit": text, "where": text}, ("unit", "where")),
+    )
+}
+"""The forms of tables with names of columns; a table called `map` is a grid of letters instead."""
+LEVELS = ("theater", "army", "wing", "corps", "division", "brigade", "regiment")
+"""Columns of an order of battle that need not be in the file yet."""
+
+
+@frozen
+class Entry:
+    """A row of a table: its values by column, empty cells left out."""
+
+    table: SheetTable
+    row: int
+    values: Mapping[str, Any]
+    columns: Mapping[str, int] = field(repr=False)
+
+    def problem(self, column: str, code: str, message: str, hint: str = "") -> Problem:
+        return self.table.problem(self.row, self.columns.get(column, 0), code, message, hint)
+
+
+def form_of(table: SheetTable) -> str | None:
+    """The form of a table: what it is called, or what its columns are those of."""
+    name = table.name.casefold().strip()
+    if name in ("map", "terrain", "grid"):
+        return "map"
+    if name in FORMS or name == "units":
+        return "oob" if name == "units" else name
+    head = {cell.casefold() for cell in table.rows[0]}
+    fits = [form.name for form in FORMS.values() if set(form.needed) <= head]
+    order = ("oob", "setup", "leaders", "formations", "places", "sides")
+    return next((name for name in order if name in fits), None)
+
+
+def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: list[Problem]) -> list[Entry]:
+    """The rows of a table as values; ``levels`` are further columns that it may have, of names of formations."""
+    known: dict[str, Read] = {**form.columns, **(dict.fromkeys(levels, text) if form.name == "oob" else {})}
+    columns: dict[str, int] = {}
+    before = len(problems)
+    for number, cell in enumerate(table.rows[0]):
+        name = cell.casefold().replace(" ", "_")
+        if name in columns:
+            problems.append(table.problem(0, number, "E302", f"the column {name!r} is there twice"))
+        elif name in known:
+            columns[name] = number
+        elif name:
+            hint = did_you_mean(name, known)
+            problems.append(table.problem(0, number, "E720", f"{name[:40]!r} is not a column{one_of(known)}", hint))
+    for name in form.needed:
+        if name not in columns:
+            hint = "the first row holds the names of the columns"
+            problems.append(
+                table.problem(0, 0, "E721", f"the column {name!r} is missing in a table of {form.name}", hint)
+            )
+    if len(problems) > before:
+        return []
+    return [_entry(table, form, row, known, columns, problems) for row in range(1, len(table.rows))]
+
+
+def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator[Problem]:
+    """The cells of a row that say something of no column, or of two at once."""
+    names = {number: name for name, number in columns.items()}
+    for number, cell in enumerate(table.rows[row]):
+        if cell and number not in names:
+            hint = "name the column in the first row, or empty the cell"
+            yield table.problem(row, number, "E723", f"{cell[:40]!r} stands in a column without a name", hint)
+        elif cell and (table.lines[row], number) in table.beside:
+            what = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
+            hint = f"part the cells again and write the {names[number]} of this row"
+            yield table.problem(row, number, "E726", what, hint)
+
+
+def _entry(
+    table: SheetTable,
+    form: Form,
+    row: int,
+    known: Mapping[str, Read],
+    columns: Mapping[str, int],
+    problems: list[Problem],
+) -> Entry:
+    values: dict[str, Any] = {}
+    cells = table.rows[row]
+    problems += _astray(table, row, columns)
+    called = next(
+        (cells[columns[name]] for name in ("unit", "name", "id") if len(cells) > columns.get(name, 1_000_000)), ""
+    )
+    for name, column in columns.items():
+        cell = cells[column] if column < len(cells) else ""
+        if not cell:
+            if name in form.needed:
+                problems.append(
+                    table.problem(row, column, "E202", f"{name} is missing", f"the row is {called or 'empty'}")
+                )
+            continue
+        try:
+            values[name] = known[name](cell)
+        except ValueError as error:
+            problems.append(table.problem(row, column, "E204", f"{name}: {error}", f"the row is {called}"))
+    return Entry(table, row, values, columns)

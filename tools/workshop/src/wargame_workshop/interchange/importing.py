@@ -1,0 +1,255 @@
+"""One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import unified_diff
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+from wargame_workshop.interchange.drawn import DrawnFile
+from wargame_workshop.interchange.forms import FORMS
+from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
+from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.interchange.merging import Merged, merge
+from wargame_workshop.interchange.new_map import map_for
+from wargame_workshop.interchange.sheet_import import import_tables
+from wargame_workshop.interchange.tiled_areas import LAYERS, merge_areas
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_read import read_tiled
+from wargame_workshop.interchange.vassal_import import begin_folder, board_of
+from wargame_workshop.interchange.vassal_module import read_module, read_save
+
+from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
+from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.forces.order_of_battle import read_oob
+from wargame_core.json_form import JsonObject
+from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
+
+Opener = Callable[[Document], DrawnFile | None]
+"""Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""
+
+KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
+KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal"}
+KINDS |= {".vsav": "vassal", ".vlog": "vassal"}
+
+
+class ImportRefused(WargameError):
+    """An import that cannot be begun as it was asked for."""
+
+
+@frozen
+class Wishes:
+    """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
+
+    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board.
+    """
+
+    only: tuple[str, ...] = ()
+    prune: bool = False
+    words: Mapping[int, str] = field(factory=dict)
+    pictures: bool = False
+    miles: float | None = None
+    module: Path | None = None
+
+
+@frozen
+class FileChange:
+    """What becomes of one file: its text before (None for a new one) and after, and what was done, in names."""
+
+    path: Path
+    before: str | None
+    merged: Merged
+
+    @property
+    def changes(self) -> bool:
+        return self.before != self.merged.text
+
+    def difference(self) -> str:
+        """The change as a comparison of lines."""
+        old = [] if self.before is None else self.before.splitlines(keepends=True)
+        new = self.merged.text.splitlines(keepends=True)
+        names = "/dev/null" if self.before is None else f"a/{self.path.name}", f"b/{self.path.name}"
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in unified_diff(old, new, *names))
+
+    def to_json(self) -> JsonObject:
+        merged = self.merged
+        return {
+            "file": str(self.path),
+            "new": self.before is None,
+            "changes": self.changes,
+            "added": list(merged.added),
+            "changed": list(merged.changed),
+            "gone": list(merged.gone),
+            "removed": list(merged.removed),
+            "untouched": merged.untouched,
+        }
+
+
+@frozen
+class Imported:
+    """What an import would do: a change for each file, what in the source has no meaning here, what could not come."""
+
+    changes: tuple[FileChange, ...]
+    ignored: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    pictures: Mapping[Path, bytes] = field(factory=dict)
+
+
+def kind_of(source: Path) -> str:
+    """The kind of import that a file is for, by its ending. Raises `ImportRefused`."""
+    kind = KINDS.get(source.suffix.casefold())
+    if kind is None:
+        known = ", ".join(sorted(KINDS))
+        raise ImportRefused(f"{source.name}: what is this? Say tiled, sheet, geo or vassal before it, or use {known}")
+    return kind
+
+
+def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[Opener] = ()) -> Imported:
+    """Merge a Tiled map into the map of a folder, or into the file that is named; a folder without a map gets one.
+
+    Raises `DataError`, `EditError`, `ImportRefused`.
+    """
+    tiled = read_tiled(source)
+    path = target_in(into)
+    if path is None:
+        path, before = into / "map.toml", None
+        start = map_for(tiled, wishes.words)
+        doc = parse_toml(start, path)
+    else:
+        doc = read_toml(path)
+        before = doc.text
+    if grid_of(doc.data) == "areas" and is_map(doc.data):
+        check_only(wishes.only, LAYERS)
+        return Imported((FileChange(path, before, merge_areas(doc, tiled, wishes.only, prune=wishes.prune)),))
+    file = opened(doc, openers)
+    check_only(wishes.only, (*file.grids, *file.layers))
+    drawing = tiled_drawing(tiled, file, wishes.words)
+    if before is None:  # an export of another map: its marks are not of this file
+        drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
+    merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
+    return Imported((FileChange(path, before, merged),), ignored=drawing.ignored)
+
+
+def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Merge GeoJSON into the square map of a folder, or into a new one that is fitted round it.
+
+    Raises `DataError`, `EditError`, `ImportRefused`.
+    """
+    features = read_geojson(source)
+    path = target_in(into)
+    if path is None:
+        if wishes.miles is None:
+            raise ImportRefused(
+                f"{into} has no map yet: say how large a space of a new one is, as in --fit 2.25 (miles)"
+            )
+        path, before = into / "map.toml", None
+        doc = parse_toml(fitted_map(source, features, wishes.miles), path)
+    else:
+        doc = read_toml(path)
+        before = doc.text
+    file = opened(doc, ())
+    check_only(wishes.only, (*file.grids, *file.layers))
+    drawing, off = geo_drawing(source, features, file)
+    merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
+    return Imported((FileChange(path, before, merged),), drawing.ignored, off)
+
+
+def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Begin a folder with what a VASSAL module has, or place counters as one of its saves has them.
+
+    Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
+    """
+    saved = source.suffix.casefold() in (".vsav", ".vlog")
+    if saved and wishes.module is None:
+        raise ImportRefused("a saved game has points, not spaces: say which module it is of, with --module FILE.vmod")
+    module = read_module(wishes.module if saved and wishes.module is not None else source)
+    board = board_of(module, wishes.only[0] if wishes.only else "")
+    begun = begin_folder(module, board, read_save(source) if saved else None)
+    changes, notes = [], []
+    for name, text in begun.texts.items():
+        path = into / name
+        if path.exists() and path.read_text(encoding="utf-8-sig") != text:
+            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
+        elif not path.exists():
+            changes.append(FileChange(path, None, Merged(text, (begun.summaries[name],))))
+        else:
+            changes.append(FileChange(path, text, Merged(text)))
+    pictures = {into / "design" / name: raw for name, raw in begun.pictures.items()} if wishes.pictures else {}
+    laid = into / "design" / "import.toml"
+    if pictures and not laid.exists():
+        changes.append(FileChange(laid, None, Merged(begun.laid, ("the picture under the map",))))
+    if pictures:
+        notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
+    log = source.suffix.casefold() == ".vlog"
+    missing = (*begun.missing, *(["the moves of the log: the counters stand where it begins"] if log else []))
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures)
+
+
+def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Merge the tables of a spreadsheet into the files of a folder. Raises `DataError`, `ArchiveError`, `EditError`."""
+    check_only(wishes.only, ("map", *FORMS))
+    folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
+    texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
+    done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    changes = []
+    for path, merge_ in done.merges.items():
+        names = (tuple(merge_.added), tuple(merge_.changed), tuple(merge_.gone), tuple(merge_.removed))
+        text = done.texts.get(path, texts.get(path.name, ""))
+        check_alone(parse_toml(text, path), texts.get(path.name))
+        changes.append(FileChange(path, texts.get(path.name), Merged(text, *names, merge_.untouched)))
+    return Imported(tuple(changes), tuple(done.ignored), notes=tuple(done.notes))
+
+
+def check_alone(doc: Document, before: str | None) -> None:
+    """Refuse an import that would spoil a sound file. Raises `DataError` with the mistakes that it would have."""
+    if before is None and not is_map(doc.data):
+        return  # an army comes in several tables
+    old = () if before is None else problems_of(parse_toml(before, doc.path))
+    if not old and (new := problems_of(doc)):
+        raise DataError(new)
+
+
+def problems_of(doc: Document) -> tuple[Problem, ...]:
+    """What is wrong with a map or an order of battle by itself; nothing for other files."""
+    if is_map(doc.data):
+        return read_map(doc).problems
+    problems = Problems()
+    if "formation" in doc.data:
+        read_oob(doc, problems)
+    return tuple(problems.found)
+
+
+def check_only(only: Collection[str], known: Iterable[str]) -> None:
+    """Refuse names of layers or tables that do not exist. Raises `ImportRefused`."""
+    names = list(known)
+    for word in only:
+        if word not in names:
+            hint = did_you_mean(word, names)
+            raise ImportRefused(
+                f"--only {word}: there is no such layer or table{one_of(names)}" + (f"; {hint}" if hint else "")
+            )
+
+
+def target_in(into: Path) -> Path | None:
+    """The file of a folder that a drawing is merged into; None when it has no map yet. Raises `ImportRefused`."""
+    if into.suffix == ".toml" and into.is_file():
+        return into
+    if into.suffix == ".toml" or (into.exists() and not into.is_dir()):
+        raise ImportRefused(f"{into} is no file that is there, and no folder")
+    maps = maps_in(into) if into.is_dir() else []
+    if len(maps) > 1:
+        raise ImportRefused(f"{into} has several maps ({', '.join(path.name for path in maps)}): name the file instead")
+    return maps[0] if maps else None
+
+
+def opened(doc: Document, openers: Collection[Opener]) -> DrawnFile:
+    """A data file as drawings see it. Raises `DataError`, or `ImportRefused` for what is no map and no battle."""
+    if is_map(doc.data):
+        return MapRows(doc)
+    for opener in openers:
+        file = opener(doc)
+        if file is not None:
+            return file
+    raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")

@@ -1,0 +1,204 @@
+"""Merging a drawing into a data file: what the drawing cannot hold is not touched, nothing goes without being told to.
+
+Identity is the mark that an export left in the drawing, else the name. A row that lies as it is drawn keeps every
+letter of its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve, field, frozen
+from wargame_workshop.interchange.drawn import (
+    Drawing,
+    DrawnFile,
+    DrawnMark,
+    DrawnRow,
+    MergeError,
+    NewRow,
+    Part,
+    Shape,
+    Sort,
+)
+from wargame_workshop.interchange.letters import repaint
+from wargame_workshop.interchange.matching import DrawnGroup, match
+
+from wargame_core.data.documents import did_you_mean
+from wargame_core.data.splices import EditError, Splices
+from wargame_core.errors import DataError, Problem
+
+
+@frozen
+class Merged:
+    """What a merge makes of a text, and what it did: rows by what they are called, letters by their layer."""
+
+    text: str
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    untouched: int = 0
+    ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
+    """The file's text with a drawing merged into it; ``prune`` removes what its layers do not show any more.
+
+    Raises:
+        DataError: what is drawn and cannot be read, by object; or the mistakes that the merged file would have.
+        EditError: the text cannot hold the changes.
+    """
+    problems: list[Problem] = []
+    groups, gone = match(file, drawing, problems)
+    short = _Merge(file, drawing, groups, gone if prune else (), problems)
+    made = short.made(full=())
+    if problems:
+        raise DataError(problems)
+    wrong = short.wrong(made)
+    if wrong:  # a way that is filled in means something else on the changed map: write those in full
+        made = short.made(full=wrong)
+    final = file.again(made.text)
+    return evolve(
+        made,
+        text=final.doc.text,
+        gone=() if prune else tuple(row.label for row in gone),
+        removed=tuple(row.label for row in gone) if prune else (),
+        ignored=drawing.ignored,
+    )
+
+
+@frozen
+class _Merge:
+    file: DrawnFile
+    drawing: Drawing
+    groups: Sequence[DrawnGroup]
+    dropped: Sequence[DrawnRow]
+    problems: list[Problem]
+
+    def made(self, full: Iterable[str]) -> Merged:
+        """The merged text; the rows whose labels are in ``full`` without short forms."""
+        splices, full = Splices(self.file.doc.text), set(full)
+        added, changed, untouched = [], [], 0
+        for layer, words in self.drawing.painted.items():
+            count = repaint(splices, self.file, layer, words)
+            changed += [f"{layer} of {count} spaces"] if count else []
+        for group in self.groups:
+            if group.row is None:
+                label = f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
+                if self._attempt(group, lambda g=group, lb=label: self._add(splices, g, lb in full)):
+                    added.append(label)
+            elif self._attempt(group, lambda g=group: self._change(splices, g, g.row.label in full)):
+                changed.append(group.row.label)
+            else:
+                untouched += 1
+        for row in self.dropped:
+            if row.number is not None:
+                splices.drop_table(row.sort.section, row.number)
+        text = splices.text() if splices and not self.problems else self.file.doc.text
+        return Merged(text, tuple(added), tuple(changed), untouched=untouched)
+
+    def _attempt(self, group: DrawnGroup, make: object) -> bool:
+        try:
+            return bool(make())  # type: ignore[operator]
+        except MergeError as error:
+            self.problems.append(_problem(self.drawing, group.marks[0], error.code, str(error), error.hint))
+        except EditError as error:
+            self.problems.append(_problem(self.drawing, group.marks[0], "E709", str(error)))
+        return False
+
+    def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
+        self._know_keys(group)
+        drawn = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
+        lines = [*drawn, *self._other_lines()]
+        self.file.add(splices, NewRow(group.sort, group.marks, group.parts, lines, full))
+        return True
+
+    def _other_lines(self) -> Iterator[DrawnRow]:
+        drawn = {group.row.path for group in self.groups if group.row is not None}
+        return (row for row in self.file.rows if row.sort.shape is Shape.LINES and row.path not in drawn)
+
+    def _change(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
+        """Write what is different of a row that is there; whether anything was."""
+        row, mark = group.row, group.marks[0]
+        assert row is not None
+        self._know_keys(group)
+        changes = False
+        if mark.name != row.name and row.sort.name_key and mark.name:
+            self._key(splices, row, row.sort.name_key, mark.name)
+            changes = True
+        if mark.kind and mark.kind != row.kind:
+            if not row.sort.kind_key:
+                raise MergeError(
+                    "E708", f"a [[{row.sort.section}]] cannot become {mark.kind!r}", "delete it, draw anew"
+                )
+            self._key(splices, row, row.sort.kind_key, mark.kind)
+            changes = True
+        for key, value in ((key, value) for mark in group.marks for key, value in mark.keys.items()):
+            if _raw(self.file, row).get(key) != value:
+                self._key(splices, row, key, value)
+                changes = True
+        if not same_parts(row.sort, row.parts, group.parts):
+            self.file.rewrite(splices, row, group.parts, full=full)
+            changes = True
+        return changes
+
+    def _key(self, splices: Splices, row: DrawnRow, key: str, value: object) -> None:
+        if splices.has((*row.path, key)):
+            splices.replace((*row.path, key), value)
+        else:
+            splices.add_key(row.path, key, value)
+
+    def _know_keys(self, group: DrawnGroup) -> None:
+        for mark in group.marks:
+            for key in mark.keys:
+                if key not in group.sort.allowed:
+                    raise MergeError(
+                        "E708",
+                        f"the property {key!r} means nothing for a {group.sort.section}",
+                        did_you_mean(key, group.sort.allowed),
+                    )
+
+    def wrong(self, made: Merged) -> list[str]:
+        """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
+        new = self.file.again(made.text)
+        dropped: dict[str, list[int]] = {}
+        for row in self.dropped:
+            dropped.setdefault(row.sort.section, []).append(row.number or 0)
+        numbered: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
+        wrong = []
+        for group in self.groups:
+            if group.row is None:
+                if not any(
+                    same_parts(group.sort, row.parts, group.parts) for row in new.rows if row.sort == group.sort
+                ):
+                    wrong.append(
+                        f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
+                    )
+                continue
+            before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
+            number = None if group.row.number is None else group.row.number - before
+            row = numbered[evolve(group.row, number=number).path]
+            if not same_parts(group.sort, row.parts, group.parts):
+                wrong.append(group.row.label)
+        return wrong
+
+
+def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
+    """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
+    if sort.shape in (Shape.WAYS, Shape.TRACE):
+        return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
+    return set(old) == set(new)
+
+
+def _problem(drawing: Drawing, mark: DrawnMark, code: str, message: str, hint: str = "") -> Problem:
+    line, column = mark.where
+    return Problem(drawing.path, line, column, code, f"{mark.called}: {message}", hint)
+
+
+def _raw(file: DrawnFile, row: DrawnRow) -> Mapping[str, object]:
+    data: object = file.doc.data
+    for part in row.path:
+        data = data[part]  # type: ignore[index]
+    assert isinstance(data, dict)
+    return data

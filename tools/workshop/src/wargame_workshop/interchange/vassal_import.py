@@ -1,0 +1,257 @@
+"""A VASSAL module as the beginning of a folder: its grid, its counters, set-ups and decks; honest about the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+from wargame_workshop.interchange.identifiers import new_id, plain_id
+from wargame_workshop.interchange.new_map import head_text, terrain_text
+from wargame_workshop.interchange.sheet_export import table
+from wargame_workshop.interchange.vassal_grid import BoardGrid
+from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, picture_size
+from wargame_workshop.interchange.vassal_text import VassalPiece
+
+from wargame_core.data.archives import FOREIGN, Archive
+from wargame_core.data.splices import value_text
+from wargame_core.errors import DataError, Problem
+
+
+@frozen
+class Begun:
+    """The files of a folder that a module begins, what each is in words, pictures, and what could not come."""
+
+    texts: Mapping[str, str]
+    summaries: Mapping[str, str]
+    pictures: Mapping[str, bytes]
+    missing: tuple[str, ...]
+    laid: str = ""
+
+
+def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> Begun:
+    """What a module gives a folder; with ``saved`` pieces the set-up is theirs. Raises `DataError`."""
+    texts: dict[str, str] = {}
+    summaries: dict[str, str] = {}
+    missing = left_out(module, board)
+    names: dict[str, str] = {}
+    if board is not None:
+        texts["map.toml"], names = map_text(module, board)
+        summaries["map.toml"] = f"{len(names)} spaces of board {board.name!r}"
+        if any(ours != printed for printed, ours in names.items()):
+            rows = [{"printed": printed, "space": ours} for printed, ours in names.items()]
+            texts["design/spaces.csv"], summaries["design/spaces.csv"] = (
+                table(("printed", "space"), rows),
+                f"{len(rows)} names",
+            )
+    if module.slots:
+        texts["design/counters.csv"] = counters_table(module)
+        summaries["design/counters.csv"] = f"{len(module.slots)} counters"
+    placed = _saved(board, saved) if saved is not None else _at_start(module, board)
+    if placed:
+        text, off = setup_table(placed, names)
+        texts["design/setup.csv"], summaries["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
+        if off:
+            missing.append(f"{len(off)} pieces off the grid: {', '.join(off[:8])}")
+    for name, cards in module.decks.items():
+        file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
+        texts[file], summaries[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
+    picture = underlay(module, board) if board is not None else None
+    if picture is None or board is None:
+        return Begun(texts, summaries, {}, tuple(missing))
+    laid = underlay_text(picture[0], board, names)
+    return Begun(texts, summaries, {picture[0]: picture[1]}, tuple(missing), laid)
+
+
+def underlay_text(name: str, board: VassalBoard, names: Mapping[str, str]) -> str:
+    """`design/import.toml` with a picture and where two spaces, far from each other, lie on it."""
+    grid = board.grid
+    at = {names[grid.name(*place)]: grid.middle(*place) for place in grid.spaces()} if grid is not None else {}
+    ends = [min(at, key=lambda space: sum(at[space])), max(at, key=lambda space: sum(at[space]))] if at else []
+    points = ", ".join(f"{value_text(space)} = [{at[space][0]:.1f}, {at[space][1]:.1f}]" for space in ends)
+    return f"[underlay]\nfile = {value_text(name)}\n" + (f"at = {{ {points} }}\n" if ends else "")
+
+
+def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:
+    """Counters that begin on the board, with what is printed in their spaces."""
+    grid = board.grid if board is not None else None
+    placed = []
+    for setup in module.setups:
+        if board is not None and setup.board not in ("", board.name):
+            continue
+        where = setup.location
+        if not where and grid is not None:
+            where = grid.printed_at(setup.x, setup.y)
+        placed.append((setup.name, where))
+    return placed
+
+
+def _saved(board: VassalBoard | None, pieces: Iterable[VassalPiece]) -> list[tuple[str, str]]:
+    grid = board.grid if board is not None else None
+    wanted = {"", *((board.map, board.name) if board is not None else ())}
+    here = [piece for piece in pieces if grid is not None and piece.map in wanted]
+    return [(piece.name, grid.printed_at(piece.x, piece.y) if grid is not None else "") for piece in here]
+
+
+def board_of(module: VassalModule, wanted: str) -> VassalBoard | None:
+    """The board to take: that of a name, else the one with the most spaces. Raises `DataError` for a wrong name."""
+    boards = [board for board in module.boards if board.grid is not None or board.regions]
+    if wanted:
+        named = [board for board in module.boards if board.name == wanted]
+        if not named:
+            names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
+            raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}")])
+        return named[0]
+    return max(boards, key=_spaces_of, default=None)
+
+
+def _spaces_of(board: VassalBoard) -> int:
+    return sum(1 for _ in board.grid.spaces()) if board.grid is not None else len(board.regions)
+
+
+def map_text(module: VassalModule, board: VassalBoard) -> tuple[str, dict[str, str]]:
+    """A map file with the grid of a board, and the names that spaces have in it by what is printed there."""
+    title = module.name or module.path.stem
+    document = f"the VASSAL module {title} {module.version}".strip()
+    if board.grid is None:
+        return _areas(document, title, board)
+    if board.grid.hexes:
+        return _hexes(document, title, board.grid)
+    return _squares(document, title, board.grid)
+
+
+def _squares(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, str]]:
+    places = set(grid.spaces())
+    left, top = min(column for column, _ in places), min(row for _, row in places)
+    wide, high = max(column for column, _ in places) - left + 1, max(row for _, row in places) - top + 1
+    if grid.sideways:
+        places, left, top, wide, high = {(r, c) for c, r in places}, top, left, high, wide
+    lines = [*head_text(document, title), f"rows = {high}", f"cols = {wide}", "shorthand = 1"]
+    terrain = terrain_text({".": "clear"}, ["." * wide] * high)
+    names = {}
+    for column, row in grid.spaces():
+        here = (column, row)[::-1] if grid.sideways else (column, row)
+        names[grid.name(column, row)] = f"{here[1] - top},{here[0] - left}"
+    return "\n".join([*lines, *terrain, ""]), names
+
+
+def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, str]]:
+    plain = grid.numbering.plain
+    numbers: dict[tuple[int, int], tuple[int, int]] = {}
+    for column, row in grid.spaces():
+        across, down = grid.counted(column, row) if plain else (column, row)
+        shift = (grid.numbering.column_start, grid.numbering.row_start) if plain else (1, 1)
+        numbers[column, row] = across + shift[0], down + shift[1]
+    if any(min(pair) < 0 for pair in numbers.values()):
+        plain = False
+        low = min(row for _, row in numbers)
+        numbers = {(column, row): (column + 1, row - low + 1) for column, row in numbers}
+    first = min(column for column, _ in numbers)
+    odd_column = next(number[0] for place, number in numbers.items() if (place[0] - first) % 2 == (first + 1) % 2)
+    lower = odd_column % 2 if not (plain and grid.numbering.staggered) else (odd_column + 1) % 2
+    digits = [max(len(str(max(pair[axis] for pair in numbers.values()))), 2) for axis in (0, 1)]
+    if plain:
+        digits = [grid.numbering.column_digits, grid.numbering.row_digits]
+    lines, line, place = ("columns", "C", "R") if not grid.sideways else ("rows", "R", "C")
+    words = [line * digits[0], place * digits[1]]
+    mark = grid.numbering.mark if plain else ""
+    pattern = mark.join(words if grid.numbering.columns_first or not plain else words[::-1])
+    head = [*head_text(document, title), 'grid = "hex"', f'stagger = "{lines}"']
+    head += [f'shifted = "{"odd" if lower else "even"}"', f"numbers = {value_text(pattern)}", "shorthand = 1"]
+    span = [min(pair[0] for pair in numbers.values()), max(pair[0] for pair in numbers.values())]
+    other = "rows" if lines == "columns" else "columns"
+    sheet = ["", "[[sheet]]", f"{lines} = {span}"]
+    for parity, word in ((1, "odd"), (0, "even")):
+        inside = [pair[1] for pair in numbers.values() if pair[0] % 2 == parity] or [0]
+        sheet.append(f"{other}_{word} = [{min(inside)}, {max(inside)}]")
+    names = {}
+    for here, (across, down) in numbers.items():
+        written = {line: f"{across:0{digits[0]}}", place: f"{down:0{digits[1]}}"}
+        parts = [written[line], written[place]]
+        ours = mark.join(parts if grid.numbering.columns_first or not plain else parts[::-1])
+        names[grid.name(*here)] = ours
+    return "\n".join([*head, *sheet, ""]), names
+
+
+def _areas(document: str, title: str, board: VassalBoard) -> tuple[str, dict[str, str]]:
+    """Regions as areas that nothing joins yet, a hundred pixels to the width of a piece."""
+    lines, taken, names = [*head_text(document, title), 'grid = "areas"'], set[str](), dict[str, str]()
+    for name, x, y in board.regions:
+        if name in names:
+            continue
+        names[name] = new_id(name, taken)
+        taken.add(names[name])
+        lines += ["", "[[area]]", f"id = {value_text(names[name])}"]
+        lines += [f"name = {value_text(name)}"] if names[name] != name else []
+        lines.append(f"at = [{x / 100}, {y / 100}]")
+    return "\n".join([*lines, ""]), names
+
+
+def counters_table(module: VassalModule) -> str:
+    """All counters of a module: proposed id, name, side, picture, where it is kept, and a column for each marker."""
+    rows: list[dict[str, object]] = []
+    taken: set[str] = set()
+    for slot in module.slots:
+        markers = module.markers_of(slot.piece)
+        side = next((word for word in (*slot.kept_in, *markers.values()) if word in module.sides), "")
+        row: dict[str, object] = {"id": new_id(slot.entry, taken), "name": slot.entry, "side": side}
+        row |= {"image": slot.piece.image, "list": " > ".join(word for word in slot.kept_in if word)}
+        rows.append(row | {f"marker {key}": value for key, value in markers.items()})
+        taken.add(str(row["id"]))
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    return table(columns or ["id"], rows)
+
+
+def setup_table(placed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The set-up by our names of spaces, and what lies off the grid."""
+    rows, off = [], []
+    for unit, where in placed:
+        if where in names:
+            rows.append({"unit": unit, "where": names[where]})
+        else:
+            off.append(unit)
+    return table(("unit", "where"), rows), off
+
+
+def deck_text(module: VassalModule, name: str, cards: Iterable[str]) -> str:
+    """A deck with the names of its cards, whose texts and effects are for the designer to write."""
+    taken: set[str] = set()
+    cards = list(cards)
+    lines = [f"source = {value_text({'document': f'the VASSAL module {module.name}', 'basis': 'reconstruction'})}"]
+    lines += ["", f"[deck]  # {name}".replace("\n", " "), f"size = {len(cards)}"]
+    for card in cards:
+        card_id = new_id(card, taken)
+        taken.add(card_id)
+        lines += ["", "[[card]]", f"id = {value_text(card_id)}", f"name = {value_text(card)}", 'text = ""']
+    return "\n".join([*lines, ""])
+
+
+def underlay(module: VassalModule, board: VassalBoard) -> tuple[str, bytes] | None:
+    """The picture of a board, with a plain name; None when it is not in the module or is no picture."""
+    with Archive(module.path, FOREIGN) as archive:
+        member = f"images/{board.image}"
+        raw = archive.bytes(member) if board.image and member in archive.members else b""
+    ending = Path(board.image).suffix.casefold()
+    if picture_size(raw) is None or ending not in (".png", ".gif", ".jpg", ".jpeg"):
+        return None
+    return f"underlay{ending}", raw
+
+
+def left_out(module: VassalModule, board: VassalBoard | None) -> list[str]:
+    """What could not come, in sentences."""
+    lines = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
+    if module.unread:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in module.unread.most_common(8))
+        lines.append(f"{sum(module.unread.values())} traits of counters: {kinds}")
+    if module.broken:
+        lines.append(f"{module.broken} pieces that cannot be read")
+    others = [other.name for other in module.boards if board is None or other is not board]
+    if others:
+        lines.append(f"{len(others)} other boards ({', '.join(others[:6])}); --only NAME takes one of them")
+    if board is not None and board.grid is not None and board.regions:
+        lines.append(f"{len(board.regions)} regions beside the grid")
+    if board is not None and board.grid is not None and board.grid.hexes and not board.grid.numbering.plain:
+        lines.append(f"the numbers of board {board.name!r}: hexes get ours, and design/spaces.csv says which is which")
+    if module.decks:
+        lines.append("texts and effects of cards, which are pictures")
+    return lines
