@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+
 from wargame_laws.plugin import function_of, is_law
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"

@@ -14,6 +14,8 @@ STAMP = os.path.join(VENV, "wargame-setup")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 OLDEST = (3, 11)
+KINDS = ("tools", "plugins", "frontends")
+"""The folders of distributions beside core, which is in src/."""
 
 USAGE = """\
 usage: python3 run.py COMMAND [arguments]
@@ -95,8 +97,7 @@ def test(rest: "list[str]") -> int:
     prepare("dev")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sources = [
-        os.path.join("plugins", "*", "src"),
-        os.path.join("frontends", "*", "src"),
+        *(os.path.join(kind, "*", "src") for kind in KINDS),
         "src",
         "tests",
         "benchmarks",
@@ -159,7 +160,7 @@ def bench(rest: "list[str]") -> int:
 
 def docs(rest: "list[str]") -> int:
     """Makes a site of the documentation."""
-    prepare("docs")
+    prepare("dev")
     return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 
@@ -191,9 +192,8 @@ def prepare(*extras: str) -> None:
     # the benchmarks: python-chess comes as source and needs its own backend.
     pip("hatchling", "editables")
     isolation = [] if "bench" in extras else ["--no-build-isolation"]
-    core = ".[" + ",".join(("terminal", *extras)) + "]"
-    others = [folder + "[server]" * ("frontends" in folder) for folder in plugin_folders()]
-    editable = [part for folder in (core, *others) for part in ("-e", folder)]
+    core = ".[" + ",".join(extras) + "]" if extras else "."
+    editable = [part for folder in (core, *folders()) for part in ("-e", folder)]
     pip(*isolation, *editable)
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
@@ -205,8 +205,8 @@ def compile_sources() -> None:
     import glob
     import subprocess
 
-    folders = [*glob.glob("plugins/*/src", root_dir=ROOT), *glob.glob("frontends/*/src", root_dir=ROOT), "src"]
-    subprocess.run([PYTHON, "-m", "compileall", "-q", "-j", "0", *folders], cwd=ROOT, check=False)
+    sources = [folder for kind in KINDS for folder in glob.glob(os.path.join(kind, "*", "src"), root_dir=ROOT)]
+    subprocess.run([PYTHON, "-m", "compileall", "-q", "-j", "0", "src", *sources], cwd=ROOT, check=False)
 
 
 def fingerprint() -> str:
@@ -214,21 +214,17 @@ def fingerprint() -> str:
     import hashlib
 
     digest = hashlib.sha256(f"{ROOT}\n{sys.implementation.cache_tag}\n".encode())
-    descriptions = [os.path.join(folder, "pyproject.toml") for folder in (".", *plugin_folders())]
+    descriptions = [os.path.join(folder, "pyproject.toml") for folder in (".", *folders())]
     for name in (*descriptions, "constraints.txt"):
         with open(os.path.join(ROOT, name), "rb") as file:
             digest.update(name.encode() + b"\n" + file.read())
     return digest.hexdigest()
 
 
-def plugin_folders() -> "list[str]":
-    """The folders of all plugins and front ends. Their order is pip's business: it installs what others need first."""
-    folders = [
-        os.path.join(".", kind, name)
-        for kind in ("plugins", "frontends")
-        for name in sorted(os.listdir(os.path.join(ROOT, kind)))
-    ]
-    return [folder for folder in folders if os.path.exists(os.path.join(ROOT, folder, "pyproject.toml"))]
+def folders() -> "list[str]":
+    """The folders of all other distributions. Their order is pip's business: it installs what others need first."""
+    named = [os.path.join(kind, name) for kind in KINDS for name in sorted(os.listdir(os.path.join(ROOT, kind)))]
+    return [folder for folder in named if os.path.exists(os.path.join(ROOT, folder, "pyproject.toml"))]
 
 
 def usable() -> bool:

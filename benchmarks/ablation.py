@@ -21,12 +21,11 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
-from wargame_lab.simulation.simulate import Simulation, simulate
-
 from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
+from wargame_lab.simulation.simulate import Simulation, simulate
 
 PLAYERS: Final = {
     "gcacw_on_the_4th_day": "wargame_gcacw.players",

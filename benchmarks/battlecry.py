@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final
 
-from wargame_lab.simulation.simulate import Batch
-
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import load
+from wargame_core.flow.runner import Runner
 from wargame_core.maps.masks import bits
+from wargame_lab.simulation.simulate import Batch
 
 ROUNDS = 3
 
@@ -31,7 +31,7 @@ def decisions_a_second() -> float:
 
 def sights_a_second() -> float:
     """Lines of sight asked a second, of every unit to every enemy as Antietam is set up: the best of some rounds."""
-    board: Any = load("battlecry").begin("antietam").board
+    board: Any = Runner.begin(load("battlecry").rules, "antietam").board
     union, confederate = (list(bits(board.unit_mask[side])) for side in SIDES)
     pairs = [(ours, theirs) for ours in union for theirs in confederate]
     pairs += [(theirs, ours) for ours, theirs in pairs]

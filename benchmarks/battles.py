@@ -61,11 +61,10 @@ def main(argv: list[str]) -> int:
 
 def measured(battles: int, seed: int) -> Iterator[Ending]:
     """The endings of so many battles fought out, with those of the same battles by the stand-in."""
-    from wargame_lab.simulation.playouts import playout
-
     import wargame_core
     from wargame_altar_of_freedom.rules.tabletop import aftermath
     from wargame_core.dice import Seeded
+    from wargame_lab.simulation.playouts import playout
 
     found: list[Ending] = []
     patched: Any = aftermath
@@ -111,7 +110,7 @@ def _fought(game: Any, seed: int) -> Any:
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
     runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
-        seat = runner.pending.seat
+        seat = runner.pending.seat  # type: ignore[union-attr]  # these bots never choose at once
         runner.answer(players[seat](View(runner, seat)))
     return runner.board
 

@@ -87,11 +87,10 @@ def main(argv: list[str]) -> int:
 
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
+    from wargame_core.dice import Seeded
     from wargame_lab.search.learnt_value import chance
     from wargame_lab.search.lookahead import won
     from wargame_lab.simulation.playouts import playout
-
-    from wargame_core.dice import Seeded
 
     seed: int = options.seed
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]

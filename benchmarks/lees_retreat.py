@@ -89,16 +89,16 @@ class Passes:
 
 def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, number: int) -> End:
     """One game of a pairing."""
-    from wargame_lab.simulation.playouts import playout
-
     from wargame_core.dice import Seeded
+    from wargame_lab.simulation.playouts import playout
 
     players = {name: make(seed=1000 * options.seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}
     dice = Seeded(options.seed, stream=f"{options.scenario}-{number}")
     entries: list[Any] = []
     result = playout(game, players, dice, scenario=options.scenario, index=number, entries=entries)
     events = [event for entry in entries for event in entry.events]
-    units = Runner.begin(game.rules, options.scenario).board.book.units
+    board: Any = Runner.begin(game.rules, options.scenario).board
+    units = board.book.units
     riders = {unit for unit, counter in units.items() if counter.side == UNION and counter.arm == "cavalry"}
     lost = {event.unit: "retreat" for event in events if event.kind == "surrendered"}
     lost |= {event.unit: event.cause for event in events if event.kind == "manpower_lost" and not event.left}

@@ -12,11 +12,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from wargame_lab.simulation.simulate import Batch
-
 from wargame_core import Game, Match, State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
+from wargame_lab.simulation.simulate import Batch
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""
@@ -50,8 +49,9 @@ def picture_seconds(game: Game) -> tuple[float, float]:
     """CPU seconds that a fresh process takes for the first picture of a game, and for the next one."""
     program = (
         "from time import process_time; import sys, wargame_core; game = wargame_core.load(sys.argv[1])\n"
-        "board = game.start(seed=1).board; started = process_time(); pictures_of(game).svg(board); first = process_time()\n"
-        "pictures_of(game).svg(board); print(first - started, process_time() - first)"
+        "from wargame_pictures import of; board = game.start(seed=1).board; started = process_time()\n"
+        "of(game).svg(board); first = process_time(); of(game).svg(board)\n"
+        "print(first - started, process_time() - first)"
     )
     done = subprocess.run([sys.executable, "-c", program, game.id], capture_output=True, text=True, check=True)
     first, following = map(float, done.stdout.split())

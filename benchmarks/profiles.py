@@ -6,10 +6,9 @@ import cProfile
 import pstats
 from collections import defaultdict
 
-from wargame_lab.simulation.playouts import playout
-
 from wargame_core import load
 from wargame_core.dice import Seeded
+from wargame_lab.simulation.playouts import playout
 
 GAMES = 4
 

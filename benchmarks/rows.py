@@ -15,11 +15,10 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-from wargame_lab.simulation.playouts import playout
-
 from wargame_core import Game, Match, load
 from wargame_core.dice import Seeded
 from wargame_core.records.record import Journal
+from wargame_lab.simulation.playouts import playout
 
 SECONDS: Final = 0.6
 """Of play for a rate."""

@@ -101,10 +101,9 @@ def same_kind(line: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:
 
 def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str, Any]:
     """One game: what the search won of it, and what it took."""
+    from wargame_core.dice import Seeded
     from wargame_lab.search.lookahead import won
     from wargame_lab.simulation.playouts import playout
-
-    from wargame_core.dice import Seeded
 
     seed = 1000 * kind["seed"] + pair
     effort = {"iterations": kind["tries"]} if kind["tries"] is not None else {"seconds": kind["seconds"]}

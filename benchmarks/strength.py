@@ -108,10 +108,9 @@ def earlier(bot: Any, commit: str, folder: Path) -> Maker:
 
 def play(tally: Tally, game: Any, makers: Mapping[str, Maker], seat: str, which: tuple[str | None, int, int]) -> None:
     """One game of a pairing, counted for the seat that is measured."""
+    from wargame_core.dice import Seeded
     from wargame_lab.search.lookahead import won
     from wargame_lab.simulation.playouts import playout
-
-    from wargame_core.dice import Seeded
 
     scenario, seed, number = which
     players = {name: make(seed=1000 * seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}

@@ -12,10 +12,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import process_time
 
+from wargame_core import load
 from wargame_laws import LawBroken, Trial
 from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
-
-from wargame_core import load
 
 
 def blocks(given: argparse.Namespace) -> Iterator[tuple[int, Trial]]:

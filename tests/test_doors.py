@@ -18,7 +18,6 @@ from xml.dom import minidom
 
 import pytest
 from click.testing import CliRunner, Result
-from wargame_pictures.stories.handouts import handout
 
 import wargame_core
 from wargame_core.data.files import (
@@ -30,6 +29,7 @@ from wargame_core.data.files import (
     write_whole,
 )
 from wargame_core.records.record import Record
+from wargame_pictures.stories.handouts import handout
 from wargame_terminal import main
 
 NAME = "<!--<script>alert(1)</script>\\\"'&amp; %s {0} ]]> "

@@ -12,7 +12,6 @@ import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from wargame_pictures.stories.story import narrate
 
 import wargame_core
 from wargame_core import Match
@@ -20,6 +19,7 @@ from wargame_core.data.limits import harmless
 from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
 from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
+from wargame_pictures.stories.story import narrate
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 POSITIONS = 8

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
-from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.picture import Picture
 
 import wargame_core
 from wargame_core import Game, Match
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.picture import Picture
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
@@ -96,7 +96,7 @@ def test_no_counter_lies_on_the_name_of_a_place(played: tuple[Game, Match], scal
 
 def test_no_counter_lies_on_the_name_of_a_place_in_any_battle(battles: Game) -> None:
     for scenario in battles.scenarios:
-        picture = battles.picture(battles.start(scenario.id, seed=1).view("referee"))
+        picture = pictures_of(battles).picture(battles.start(scenario.id, seed=1).view("referee"))
         assert picture is not None
         assert names_under_counters(picture) == []
 

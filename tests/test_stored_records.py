@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from wargame_pictures.stories.story import board_at, narrate
 
 import wargame_core
 from wargame_core.errors import RecordError
@@ -25,6 +24,7 @@ from wargame_core.records.file_format import FORMAT
 from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Journal, Record, parse
 from wargame_core.records.verification import load_match, verify
+from wargame_pictures.stories.story import board_at, narrate
 from wargame_terminal import main
 
 FOLDER = Path(__file__).parent / "records"

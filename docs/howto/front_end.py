@@ -10,9 +10,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
-from wargame_pictures.stories.web_page import board_svg
-
 import wargame_core
+from wargame_pictures.stories.web_page import board_svg
 
 
 class FrontEnd:

@@ -15,15 +15,16 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-from wargame_lab.encoding.encoder import ROW, Code
-from wargame_lab.simulation.playouts import playout
-from wargame_lab.simulation.results import wilson
-from wargame_pictures.draw.line_charts import line_chart
 
 from wargame_core import Game, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
+from wargame_lab import encoder as encoder_of
+from wargame_lab.encoding.encoder import ROW, Code
+from wargame_lab.simulation.playouts import playout
+from wargame_lab.simulation.results import wilson
+from wargame_pictures.draw.line_charts import line_chart
 
 BATTLE = Path(__file__).parent / "small_battle.toml"
 SEAT, FOE = "union", "confederate"
@@ -38,7 +39,7 @@ class Features:
     """A row of numbers for each choice of a menu; they mean the same in every game with a map and figures."""
 
     def __init__(self, game: Game) -> None:
-        self.encoder = game.encoder()
+        self.encoder = encoder_of(game)
         sheet = self.encoder.sheet
         across = sorted({space.at[0] for space in sheet.spaces})
         self._at = np.array([space.at for space in sheet.spaces]) / (2 * (across[1] - across[0]))

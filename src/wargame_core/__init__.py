@@ -39,29 +39,19 @@ from wargame_core.rulings import Ruling, Verdict
 from wargame_core.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from wargame_lab.simulation.simulate import simulate
-
     from wargame_core.records.record import Record
     from wargame_core.records.verification import load_match, verify
 
 _LATE = {
     "Record": "wargame_core.records.record",
     "load_match": "wargame_core.records.verification",
-    "simulate": "wargame_lab.simulation.simulate",
     "verify": "wargame_core.records.verification",
 }
-"""What is imported when it is first asked for: a game can be played without records and process pools."""
-_ELSEWHERE = {
-    "Asked": "wargame_core.dice",
-    "D3": "wargame_core.dice",
-    "D10": "wargame_core.dice",
-    "MissingExtra": "wargame_core.errors",
-}
-"""Names that this face had and that few need: the modules where they stand. They are still found here."""
+"""What is imported when it is first asked for: a game can be played without records."""
 
 
 def __getattr__(name: str) -> Any:
-    module = _LATE.get(name) or _ELSEWHERE.get(name)
+    module = _LATE.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
@@ -103,6 +93,5 @@ __all__ = [
     "discover",
     "load",
     "load_match",
-    "simulate",
     "verify",
 ]

@@ -5,9 +5,6 @@ Programs that play, watch and simulate find what they need in `wargame_core`.
 
 from __future__ import annotations
 
-from wargame_pictures.draw.tokens import Marker
-from wargame_pictures.of_games import Presentation
-
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
@@ -37,7 +34,7 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game, GameFiles
+from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
@@ -83,16 +80,15 @@ __all__ = [
     "GameFiles",
     "ListedChoices",
     "Marches",
-    "Marker",
     "Migration",
     "Modifier",
     "Note",
+    "Numbers",
     "Option",
     "Outcome",
     "Own",
     "PieceMoves",
     "Plugin",
-    "Presentation",
     "Procedure",
     "Product",
     "Public",
@@ -116,6 +112,7 @@ __all__ = [
     "Step",
     "Subsets",
     "Table",
+    "TableAnswer",
     "Verdict",
     "Visible",
     "all_of",

@@ -13,16 +13,16 @@ from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
-from wargame_pictures.draw.odds_charts import html_table, in_order, plain, rows_of, svg_bars, text_bars
 
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.odds_text import in_order, plain, rows_of, short, text_bars
+from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
     import pandas
 
     from wargame_core.dice import Die
-
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -248,8 +248,6 @@ class Distribution(Generic[T_co]):
         return hash((self.total, frozenset(self.counts.items())))
 
     def __repr__(self) -> str:
-        from wargame_pictures.draw.odds_charts import short
-
         return f"Distribution({short(self.items())})"
 
     def __str__(self) -> str:
@@ -278,11 +276,11 @@ class Distribution(Generic[T_co]):
         """
         return text_bars(self.items(), width)
 
-    def _repr_html_(self) -> str:
-        return html_table(self.items())
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
-    def _repr_svg_(self) -> str:
-        return svg_bars(self.items())
+    def _repr_svg_(self) -> str | None:
+        return drawn(self, "svg")
 
 
 def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:

@@ -13,9 +13,9 @@ from typing import Annotated, ClassVar
 
 import attrs
 from attrs import define, field, frozen
-from wargame_pictures.draw.shapes import centre, corners, frame
 
 from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
+from wargame_core.maps.geometry import centre, corners, frame
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
 

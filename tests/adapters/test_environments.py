@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from wargame_lab.adapters.episode import Setting
-from wargame_lab.adapters.unrecorded import Unrecorded
-from wargame_lab.encoding.encoder import ROW
 
 from wargame_core import Game, IllegalAction, Match, UnknownName, WargameError, load
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
+from wargame_lab import encoder as encoder_of
+from wargame_lab.adapters.episode import Setting
+from wargame_lab.adapters.unrecorded import Unrecorded
+from wargame_lab.encoding.encoder import ROW
 
 QUICK = "thunder_on_the_mississippi"
 GAMES = (
@@ -114,7 +115,7 @@ def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], 
     import numpy
 
     table, game = env(name), load(name)
-    encoder, match = game.encoder(), game.start(seed=3)
+    encoder, match = encoder_of(game), game.start(seed=3)
     table.reset(seed=3)
     for _ in range(12):
         seat = table.agent_selection

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from tests.altar_of_freedom.battle_records import brief_of, waiting
-from wargame_pictures.stories.handouts import handout
 
 import wargame_core
 from wargame_altar_of_freedom.table.battle.schedule import hour_of, schedule
 from wargame_core import Match
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
+from wargame_pictures.stories.handouts import handout
 from wargame_terminal import main
 from wargame_terminal.reporting import write_packet
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, vicksburg
-from wargame_lab.simulation.playouts import GameResult, playout
 
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
@@ -31,6 +30,7 @@ from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.maps.masks import bits
+from wargame_lab.simulation.playouts import GameResult, playout
 
 
 class Judged(HeuristicPlayer):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import unescape
 
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
-from wargame_pictures.paper.game_box import GameBox
 
 from wargame_altar_of_freedom.table.box import campaign_box
+from wargame_pictures.paper.game_box import GameBox
 
 
 def box() -> GameBox:

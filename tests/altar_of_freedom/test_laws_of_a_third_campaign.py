@@ -6,11 +6,10 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from wargame_laws import laws
-
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_core import Game
+from wargame_laws import laws
 
 NOT_IN_IT = (
     "action battle_report",

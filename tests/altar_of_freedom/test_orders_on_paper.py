@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.altar_of_freedom.kit import Play, bare_board, position, vicksburg
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.stories.handouts import turn_orders
 
 import wargame_core
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core import UnknownName
 from wargame_core.records.record import Record
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.stories.handouts import turn_orders
 from wargame_terminal import main
 
 AT = {

@@ -23,9 +23,10 @@ from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
-from wargame_core import D6, MalformedAction, simulate
+from wargame_core import D6, MalformedAction
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.players import RandomPlayer
+from wargame_lab import simulate
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

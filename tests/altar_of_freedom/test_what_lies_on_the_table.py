@@ -38,7 +38,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
 
 
 def test_every_campaign_has_its_briefing_cards_aids_and_pieces_from_its_data(campaign: Game) -> None:
-    sheet, printed = campaign.sheet(), campaign.printed["campaign"]
+    sheet, printed = campaign.sheet(), campaign.rules.printed["campaign"]
     assert [side.name for side in sheet.sides] == [printed.oob.forces[side].name for side in campaign.seats]
     texts = {card.id: card.text for card in sheet.cards}
     assert {card.id: card.text for card in printed.deck.cards.values()}.items() <= texts.items()

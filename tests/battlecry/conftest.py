@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from wargame_laws import drive
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
@@ -16,6 +15,7 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.questions.positions_from_json import layout
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event
+from wargame_laws import drive
 
 Lay = Callable[..., BattleBoard]
 Run = Callable[..., list[Event]]

@@ -7,11 +7,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from wargame_lab.simulation.batch import Batch
-from wargame_workshop.balance import study as balance_study
-from wargame_workshop.balance.observing import observe
-from wargame_workshop.balance.study import Study
-from wargame_workshop.balance.text import award_rows
 
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Objective
@@ -19,7 +14,12 @@ from wargame_battlecry.questions.balance_facts import battle_facts
 from wargame_core import Game
 from wargame_core.flow.facts import LineTotal
 from wargame_core.maps.masks import mask_of
+from wargame_lab.simulation.batch import Batch
 from wargame_terminal import main
+from wargame_workshop.balance import study as balance_study
+from wargame_workshop.balance.observing import observe
+from wargame_workshop.balance.study import Study
+from wargame_workshop.balance.text import award_rows
 
 FORD = Objective("r0", "union", (mask_of((SPACE["B4"],)),), 2, text="holds B4")
 ARMY = {"A4": "union infantry", "B4": "union infantry 2", "E5": "confederate infantry", "E6": "confederate cavalry"}

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from wargame_laws import laws
 
 from wargame_battlecry.game import open_battle
 from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
+from wargame_laws import laws
 
 MIXED = (
     {"union": "random", "confederate": "heuristic"},

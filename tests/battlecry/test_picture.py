@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
-from wargame_pictures import of as pictures_of
-
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
-from wargame_battlecry.game import weight
 from wargame_battlecry.picture.pieces import caption, markers
+from wargame_battlecry.picture.presentation import weight
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_core import Game
+from wargame_pictures import of as pictures_of
 
 
 def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:

@@ -12,7 +12,7 @@ from wargame_battlecry.board.actions import ChoosePiece, Done, Escape, TakeGroun
 from wargame_battlecry.board.battle_events import Battled, EscapeTried, FiguresLost, GeneralChecked, GeneralLost
 from wargame_battlecry.board.card_events import CardDiceRolled, SharpShot
 from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.game import weight
+from wargame_battlecry.picture.presentation import weight
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from wargame_laws import LAWS, Trial, laws_of_the_table, laws_of_what_is_shown
 
 from wargame_battlecry.board.actions import Attack, Escape, Move, Order, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
@@ -23,6 +22,7 @@ from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome, load
 from wargame_core.flow.about import NOTHING, OFF, About
+from wargame_laws import LAWS, Trial, laws_of_the_table, laws_of_what_is_shown
 
 SAFE = 2**53
 """Whole numbers above it are rounded by many screens."""

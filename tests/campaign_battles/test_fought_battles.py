@@ -12,11 +12,6 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import position, vicksburg
 from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
-from wargame_laws import Trial, laws
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_pictures import of as pictures_of
-from wargame_pictures.stories.camera import Camera
-from wargame_pictures.stories.story import Sentence
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
@@ -29,12 +24,18 @@ from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.card_events import CardDrawn
 from wargame_campaign_battles.board import UnitArrived
 from wargame_campaign_battles.game import BATTLE_CRY, make, report
-from wargame_core import Match, RecordError, State, WargameError, load, simulate
+from wargame_core import Match, RecordError, State, WargameError, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
+from wargame_lab import simulate
+from wargame_laws import Trial, laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_pictures import of as pictures_of
+from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.story import Sentence
 
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with", "action place_depot"),

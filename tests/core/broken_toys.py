@@ -9,9 +9,9 @@ import pytest
 from attrs import evolve, frozen
 from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import SEQUENCE, Stay, Walked, Walking, toy
-from wargame_laws import LawBroken, Trial
 
 from wargame_core.authoring import Action, Game, Procedure, Repeat, Sequence, Step, Table
+from wargame_laws import LawBroken, Trial
 
 Rule = Callable[[Table[Any]], Any]
 

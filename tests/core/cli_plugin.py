@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
-from wargame_pictures.draw.map_svg import Marker
 
 from wargame_core import WargameError
 from wargame_core.authoring import Event, Game, GameEntry, Plugin
@@ -18,6 +17,7 @@ from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
 from wargame_core.plugins.rules_index import Heading, RulesIndex
+from wargame_pictures.draw.map_svg import Marker
 
 ROAD = SquareMap(
     1, 5, id="road", title="The road", places=tuple(NamedPlace(name, space) for space, name in enumerate(SPACES))

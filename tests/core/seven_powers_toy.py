@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 from attrs import define, evolve, field, frozen
-from wargame_pictures import Presentation
-from wargame_pictures.draw.tokens import Marker
 
 from wargame_core.authoring import (
     OFF,
@@ -45,6 +43,8 @@ from wargame_core.authoring import (
     Table,
     bits,
 )
+from wargame_pictures import Presentation
+from wargame_pictures.draw.tokens import Marker
 
 SEATS = ("ash", "birch", "cedar", "elm", "fir", "gum", "holly")
 ORDERS = Cite("Seven Powers", "1", "Orders")
@@ -226,11 +226,12 @@ def seven_powers() -> Game:
         ),
         actions=(OrderSheet,),
         events=(Marched, Beaten, TurnEnded),
+        title="Seven Powers",
+        game_map=WORLD,
+        tools={"pictures": lambda: Presentation(markers=markers)},
         printed={"game_map": WORLD},
         turn_of=lambda board: board.turn,
         worlds=lambda before, now, seat, rng: before,
         conserved={"units": lambda board: board.lost + len(board.at)},
     )
-    return Game(
-        rules=rules, title="Seven Powers", presentation=Presentation(game_map=WORLD, markers=markers, sheet=sheet)
-    )
+    return Game(rules=rules, lay_out=sheet)

@@ -13,7 +13,6 @@ from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
 from tests.core.toy_secrets import other_hands, other_mine, other_tokens
-from wargame_pictures import Presentation
 
 from wargame_core.authoring import (
     D6,
@@ -49,6 +48,9 @@ from wargame_core.authoring import (
     draw_from,
     refuse,
 )
+from wargame_core.game import Numbers
+from wargame_pictures import Presentation
+from wargame_pictures import of as pictures_of
 
 SEATS = ("blue", "red")
 TOKENS = (0, 1, 1, 2, 3, 5)
@@ -363,13 +365,21 @@ SECRETS = (
 
 
 def game_with(**settings: Any) -> Game:
-    """A game whose settings are told apart by name: rules, presentation, files, or of the game itself."""
+    """A game whose settings are told apart by name: rules, pictures, numbers, files, or of the game itself."""
 
     def part(cls: type[Any]) -> Any:
         names = {item.name for item in fields(cls)} & settings.keys()
         return cls(**{name: settings.pop(name) for name in names})
 
-    return Game(rules=part(Rules), presentation=part(Presentation), files=part(GameFiles), **settings)
+    given = part(Presentation)
+    rules = evolve(part(Rules), tools={"pictures": lambda: given})
+    return Game(rules=rules, numbers=part(Numbers), files=part(GameFiles), **settings)
+
+
+def with_pictures(game: Game, **changes: Any) -> Game:
+    """The game with other functions for its pictures."""
+    given = evolve(pictures_of(game).given, **changes)
+    return evolve(game, rules=evolve(game.rules, tools={"pictures": lambda: given}))
 
 
 def toy(**changes: Any) -> Game:

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 from tests.core.broken_files import problems_in
-from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.map_svg import map_svg
-from wargame_pictures.draw.shapes import frame
-from wargame_pictures.draw.turned import turned_map
 
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.files.map_file import load_area_map, load_map, read_map
+from wargame_core.maps.geometry import frame
 from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import judge_step, reach, step_cost
+from wargame_pictures.draw.letter_map import Contents, letter_map
+from wargame_pictures.draw.map_svg import map_svg
+from wargame_pictures.draw.turned import turned_map
 
 GOOD = """\
 source = { document = "made for this test", basis = "reconstruction" }

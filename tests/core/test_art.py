@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
+
+from wargame_core.errors import DataError
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_pictures.draw.ground import DrawnGround, Spot
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_core.errors import DataError
 
 SOURCE = 'source = { document = "ours", basis = "reconstruction" }\n'
 BLUE = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.maps.features import Road
+from wargame_core.maps.squares import SquareMap
 from wargame_lab.simulation.comparing import difference
 from wargame_lab.simulation.playouts import GameResult
 from wargame_workshop.balance import report as balance
@@ -11,11 +16,6 @@ from wargame_workshop.balance.observing import ObservedGame, TurnFacts
 from wargame_workshop.balance.page import balance_page
 from wargame_workshop.balance.study import Study, compare, in_words
 from wargame_workshop.balance.text import award_rows, balance_text
-
-from wargame_core.flow.events import Outcome
-from wargame_core.flow.facts import Facts, ScoredLine
-from wargame_core.maps.features import Road
-from wargame_core.maps.squares import SquareMap
 
 LINES = {"ford": ("red", "the ford"), "town": ("blue", "the town"), "never": ("blue", "the <moon>")}
 

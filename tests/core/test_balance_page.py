@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from benchmarks.balance import TUNED, Row, main, page, points, seed_of
+
+from wargame_core.flow.events import Outcome
 from wargame_lab.simulation.batch import Batch
 from wargame_lab.simulation.playouts import LIMIT, GameResult
 from wargame_lab.simulation.results import Simulation
-
-from wargame_core.flow.events import Outcome
 
 
 def result(index: int, winner: str | None, **scores: int) -> GameResult:

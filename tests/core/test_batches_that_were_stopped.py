@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from wargame_lab.simulation.game_lines import name_of, seed_in
 
-from wargame_core import View, WargameError, simulate
+from wargame_core import View, WargameError
 from wargame_core.errors import RecordError
 from wargame_core.flow.players import RandomPlayer
+from wargame_lab import simulate
+from wargame_lab.simulation.game_lines import name_of, seed_in
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -135,7 +136,7 @@ def test_a_function_that_other_processes_cannot_find_is_refused_before_any_start
 
 KILLED = """
 import sys
-from wargame_core import simulate
+from wargame_lab import simulate
 
 if __name__ == "__main__":
     simulate("thunder_on_the_mississippi", games=60, seed=3, jobs=int(sys.argv[2]), out=sys.argv[1])

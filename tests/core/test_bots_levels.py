@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from wargame_lab.simulation.playouts import playout
 
 import wargame_core
 from wargame_core.dice import Seeded
 from wargame_core.flow.levels import EasyPlayer, levels_of
 from wargame_core.flow.players import RandomPlayer
+from wargame_lab.simulation.playouts import playout
 
 
 class First:

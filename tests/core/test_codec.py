@@ -181,7 +181,7 @@ def test_kinds_must_be_given_and_differ() -> None:
     with pytest.raises(ValueError, match="Twin and Scored have the same kind 'scored'"):
         by_kind([Scored, Twin])
     with pytest.raises(ValueError, match="same kind 'scored'"):
-        _ = toy(events=(Scored, Twin)).codec
+        _ = toy(events=(Scored, Twin)).rules.codec
 
 
 def test_printed_matter_is_not_written_and_comes_from_the_game() -> None:
@@ -196,7 +196,7 @@ def test_a_game_can_teach_the_converter_its_own_types() -> None:
         converter.register_unstructure_hook(PlayCard, lambda action: {"card": f"no. {action.card}"})
         converter.register_structure_hook(PlayCard, lambda data, _: PlayCard(int(data["card"].removeprefix("no. "))))
 
-    codec = toy(hooks=hooks).codec
+    codec = toy(hooks=hooks).rules.codec
     assert codec.to_json(PlayCard(2)) == {"kind": "play_card", "card": "no. 2"}
     assert codec.action({"kind": "play_card", "card": "no. 2"}) == PlayCard(2)
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import View, simulate
+from wargame_core import View
+from wargame_lab import simulate
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
 

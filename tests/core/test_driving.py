@@ -4,13 +4,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from wargame_laws import Unanswered, drive, every_way, first
 
 from wargame_core import DiceError
 from wargame_core.authoring import D6, Board, Procedure, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
 from wargame_core.flow.procedures import Ask
+from wargame_laws import Unanswered, drive, every_way, first
 
 YES, NO = Action(), "no"
 

@@ -11,21 +11,22 @@ from tests.campaign_battles.battles_kit import fighting
 from tests.core import skirmish_toy
 from tests.core.seven_powers_toy import Order
 from tests.core.skirmish_toy import Hide, Stay, toy
-from wargame_lab.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.following import Following, observation_of
-from wargame_lab.encoding.observations import Observer
 
 from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.shapes import shape_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
+from wargame_lab import encoder as encoder_of
+from wargame_lab.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.following import Following, observation_of
+from wargame_lab.encoding.observations import Observer
 
 
 @pytest.fixture(scope="module")
 def battle() -> Encoder:
-    return load("battlecry").encoder()
+    return encoder_of(load("battlecry"))
 
 
 def test_a_code_begins_with_the_kind_and_names_things_by_their_number_on_the_sheet(battle: Encoder) -> None:
@@ -65,7 +66,7 @@ def test_numbers_that_are_no_code_are_told(battle: Encoder, code: tuple[int, ...
 
 
 def test_a_set_is_chosen_one_member_at_a_time() -> None:
-    encoder = load("gcacw_on_the_4th_day").encoder()
+    encoder = encoder_of(load("gcacw_on_the_4th_day"))
     action = TakePart(("csa_hood", "csa_pickett"))
     kind, more, hood, again, pickett, end = encoder.code(action)
     assert (more, again, end) == (1, 1, 0)
@@ -152,7 +153,7 @@ def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
 
 def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
     match = fighting(battles="battle_cry")
-    campaign = vicksburg().encoder(battles="battle_cry")
+    campaign = encoder_of(vicksburg(), battles="battle_cry")
     seat = match.to_choose[0]
     view = match.view(seat)
     menu = list(view.choices)
@@ -183,7 +184,7 @@ def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
 
 def test_an_enemy_hand_is_a_number_of_cards() -> None:
     battle = load("battlecry")
-    encoder, match = battle.encoder(), battle.start(seed=3)
+    encoder, match = encoder_of(battle), battle.start(seed=3)
     spectator = dict(zip(encoder.observer.global_names, encoder.view(match.view("spectator")).globals, strict=True))
     assert spectator["hand:union"] > 0
     assert not any(number for name, number in spectator.items() if name.startswith("card:"))
@@ -192,7 +193,7 @@ def test_an_enemy_hand_is_a_number_of_cards() -> None:
 @pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
 def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, Any]) -> None:
     match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
-    encoder = load("vicksburg").encoder(**options)
+    encoder = encoder_of(load("vicksburg"), **options)
     observer = encoder.observer
     followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
     for number in range(160):

@@ -9,6 +9,8 @@ from typing import Any
 from attrs import evolve
 from tests.core.test_report import GAME, match, record
 from tests.core.test_report import read as read_page
+
+from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.marks import Highlight
 from wargame_pictures.stories.camera import Camera
@@ -33,7 +35,7 @@ def test_a_film_has_a_step_for_every_sentence() -> None:
 
 
 def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
-    film, drawn = record().film(GAME), GAME.picture(match().board)
+    film, drawn = record().film(GAME), pictures_of(GAME).picture(match().board)
     assert drawn is not None
     shown = sorted((row[1], row[2], row[4]) for row in board_after(film, len(film)).values())
     assert shown == sorted((piece.x, piece.y, piece.text) for piece in drawn.pieces)
@@ -41,7 +43,7 @@ def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
 
 def test_the_film_of_a_seat_shows_no_more_than_its_pictures() -> None:
     seat = GAME.seats[0]
-    film, drawn = record().for_seat(seat, GAME).film(GAME), GAME.picture(match().view(seat))
+    film, drawn = record().for_seat(seat, GAME).film(GAME), pictures_of(GAME).picture(match().view(seat))
     assert drawn is not None
     assert {row[4] for row in board_after(film, len(film)).values()} <= {piece.text for piece in drawn.pieces}
 
@@ -82,7 +84,7 @@ def test_a_film_says_once_what_faces_share() -> None:
 
 def test_tinted_spaces_are_told_by_what_differs_where_that_is_less() -> None:
     camera, shown = Camera(GAME), match().board
-    drawn = GAME.picture(shown)
+    drawn = pictures_of(GAME).picture(shown)
     assert drawn is not None
     masks = (0b1111, 0b1110, 0b110000, 0b1111)
     for mask in masks:

@@ -14,9 +14,6 @@ from tests.core.broken_toys import breaks, with_rule
 from tests.core.holding_toy import Bid, league, season
 from tests.core.records_of_toys import edited, rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
-from wargame_lab.simulation.simulate import replay_game, simulate
-from wargame_laws import laws
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Scripted, WargameError
 from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from
@@ -25,6 +22,9 @@ from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
+from wargame_lab.simulation.simulate import replay_game, simulate
+from wargame_laws import laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 test_laws = laws(season, seeds=range(6), budget=120, unexercised={"action result"})
 test_laws_of_a_league = pytest.mark.thorough(

@@ -28,6 +28,7 @@ class Entry:
     name: str
     load: Callable[[], Any]
     value: str = "elsewhere:wave"
+    group: str = "wargame_terminal.commands.play"
 
 
 def broken() -> Any:

@@ -10,9 +10,9 @@ from attrs import define, evolve, frozen
 from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import breaks, trial, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
-from wargame_laws import laws_of_secrets as secret_laws
 
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
+from wargame_laws import laws_of_secrets as secret_laws
 
 
 def test_a_prompt_that_tells_a_secret_is_caught() -> None:

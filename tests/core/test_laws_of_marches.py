@@ -10,11 +10,11 @@ from attrs import frozen
 from tests.core import broken_toys
 from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Stay, ToyBoard, ToyEvent, Walked, toy
-from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not as law
 
 from wargame_core import Game
 from wargame_core.authoring import Action, Marches, Procedure, Table
 from wargame_core.flow.about import PIECE, TO
+from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not as law
 
 FAR = 3
 SEEDS = range(4)

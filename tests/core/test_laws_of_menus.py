@@ -11,13 +11,13 @@ from attrs import define, frozen
 from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, ToyBoard, Walking, toy
-from wargame_laws import laws_of_menus
 
 from wargame_core import Verdict
 from wargame_core.authoring import LEGAL, Action, Choices, ListedChoices, Procedure, Table, refuse
 from wargame_core.flow.choices import in_one_order
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.visibility import Public
+from wargame_laws import laws_of_menus
 
 
 @frozen

@@ -8,20 +8,30 @@ from typing import Any, ClassVar
 import pytest
 from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, replaced, trial, walking
-from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, Hide, ToyBoard, Walked, Walking, toy
-from wargame_laws import laws_of_the_table as laws
-from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
-from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
-from wargame_laws.recording import LawBroken
-from wargame_pictures import Presentation
-from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.handout import Handout
+from tests.core.skirmish_toy import (
+    SEATS,
+    SEQUENCE,
+    SPACES,
+    Give,
+    Go,
+    Hide,
+    ToyBoard,
+    Walked,
+    Walking,
+    toy,
+    with_pictures,
+)
 
 from wargame_core import Game, Verdict
 from wargame_core.authoring import refuse
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
+from wargame_laws import laws_of_the_table as laws
+from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
+from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
+from wargame_laws.recording import LawBroken
+from wargame_pictures.paper.handout import Handout
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
 
@@ -80,8 +90,7 @@ def laid_out(
         sequence=replaced(SEQUENCE, "Walk", walking(choices, event)),
         panels=panels,
     )
-    face: Presentation[Table] = Presentation(sheet=lambda drawn, board: evolve(sheet(drawn, board), **changed))
-    return evolve(toy(), rules=made, presentation=face)
+    return evolve(toy(), rules=made, lay_out=lambda drawn, board: evolve(sheet(drawn, board), **changed))
 
 
 def test_numbers_for_learners_that_are_not_those_of_the_panels_are_caught() -> None:
@@ -123,7 +132,7 @@ def test_a_sheet_that_is_another_each_time_is_caught() -> None:
         calls.append(1)
         return evolve(sheet(drawn, board), title=f"Toy {len(calls)}")
 
-    game = evolve(laid_out(), presentation=Presentation(sheet=other))
+    game = evolve(laid_out(), lay_out=other)
     breaks(laws.law_the_sheet_is_printed_matter, game, "not the same plain data")
 
 
@@ -229,8 +238,7 @@ def test_a_menu_is_worded_and_refers_by_what_its_seat_sees() -> None:
 def test_a_packet_that_tells_a_secret_is_caught() -> None:
     game = laid_out()
     packet = lambda board, seat: Handout("packet", "Packet", f"the mine: {board.mine}", "", {})  # noqa: E731
-    told = evolve(game, presentation=evolve(pictures_of(game).given, handout=packet))
-    breaks(law_the_table_tells_no_secrets, told, r"by what lies on the table: .*packet")
+    breaks(law_the_table_tells_no_secrets, with_pictures(game, handout=packet), r"by what lies on the table: .*packet")
 
 
 def test_a_whole_number_too_big_for_a_screen_is_caught() -> None:

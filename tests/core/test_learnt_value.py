@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from benchmarks.learn_values import Position, auc, fitted, fitted_with_signs
-from wargame_lab.search.learnt_value import LearntValue, chance, read_value
 
 from wargame_core.errors import DataError
+from wargame_lab.search.learnt_value import LearntValue, chance, read_value
 
 FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n"flags" = 0.5\n'
 

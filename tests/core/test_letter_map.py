@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from wargame_pictures.draw.letter_grid import make_grid, make_window
-from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.letters import Canvas, Ink
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
+from wargame_pictures.draw.letter_grid import make_grid, make_window
+from wargame_pictures.draw.letter_map import Contents, letter_map
+from wargame_pictures.draw.letters import Canvas, Ink
 
 FIELD = SquareMap(
     3,

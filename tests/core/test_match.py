@@ -10,7 +10,6 @@ import pytest
 from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import (
-    Asked,
     DiceError,
     IllegalAction,
     MalformedAction,
@@ -21,6 +20,7 @@ from wargame_core import (
     WargameError,
 )
 from wargame_core.authoring import AskSecretly, Procedure, Roll, RulesGap, Sequence, Step, Table
+from wargame_core.dice import Asked
 from wargame_core.flow.entries import ChoseTogether, answer_of
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record

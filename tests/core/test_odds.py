@@ -127,7 +127,7 @@ def test_text_bars_are_scaled_to_the_longest() -> None:
 
 def test_pictures_show_every_value_and_escape_text() -> None:
     odds = Distribution.from_counts({"<a>": 1, "b": 3})
-    for picture in (odds._repr_html_(), odds._repr_svg_()):
+    for picture in (str(odds._repr_html_()), str(odds._repr_svg_())):
         assert "&lt;a&gt;" in picture
         assert "<a>" not in picture
         assert "75.0" in picture

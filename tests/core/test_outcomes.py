@@ -6,12 +6,12 @@ import json
 
 import pytest
 from tests.core.skirmish_toy import toy
+
+from wargame_core.authoring import GameEnded, Outcome
 from wargame_lab.simulation.game_lines import outcome_of
 from wargame_lab.simulation.playouts import GameResult
 from wargame_lab.simulation.results import Simulation
 from wargame_lab.simulation.simulate import Batch
-
-from wargame_core.authoring import GameEnded, Outcome
 
 ALONE = Outcome("red", "clearly", {"red": 4})
 NOBODY = Outcome(None, "draw")

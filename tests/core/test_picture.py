@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square, words
+
+from wargame_core.errors import UnknownName
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture
 from wargame_pictures.draw.tokens import Marker, PlacedPiece
-
-from wargame_core.errors import UnknownName
-from wargame_core.maps.map import Map
 
 
 def picture(board: Map, turned: bool = False) -> Picture:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
-from wargame_lab.simulation.simulate import GameResult, playout, simulate
 
 from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
 from wargame_core.authoring import Action, Outcome, Procedure, Table
 from wargame_core.flow.players import RandomPlayer
+from wargame_lab.simulation.simulate import GameResult, playout, simulate
 
 
 def first(seed: int) -> Any:

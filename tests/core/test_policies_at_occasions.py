@@ -13,15 +13,15 @@ from attrs import evolve
 from tests.core.skirmish_toy import Stay, toy
 from tests.core.test_policy_search import POLICIES, Walker, far, first_view
 from tests.core.test_search import moments
-from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask, _likely_world
-from wargame_lab.search.player import effort
-from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Here, _part
 
 from wargame_core import Game
 from wargame_core.flow.choices import Action
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
+from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask, _likely_world
+from wargame_lab.search.player import effort
+from wargame_lab.search.policies import PolicySearchPlayer
+from wargame_lab.search.processes import Here, _part
 
 
 def where_the_scout_walks(view: View) -> Hashable:

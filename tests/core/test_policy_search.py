@@ -11,16 +11,16 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Go, Stay, toy
 from tests.core.test_search import moments, play
-from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask
-from wargame_lab.search.player import effort
-from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Here, _part
 
 from wargame_core import Game, Match
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
+from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask
+from wargame_lab.search.player import effort
+from wargame_lab.search.policies import PolicySearchPlayer
+from wargame_lab.search.processes import Here, _part
 
 
 class Walker:

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
+import wargame_core
+from wargame_core.errors import WargameError
 from wargame_pictures import of as pictures_of
 from wargame_pictures.paper.box import print_game
 from wargame_pictures.paper.game_box import PaperToken
 from wargame_pictures.paper.map_sheets import OVERLAP, Cut, cut, sheets
 from wargame_pictures.paper.pages import MARGIN, Paper
 from wargame_pictures.paper.token_sheets import token_sheets
-
-import wargame_core
-from wargame_core.errors import WargameError
 from wargame_terminal import main
 
 

@@ -11,6 +11,12 @@ import pytest
 from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
+
+from wargame_core import Match
+from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
+from wargame_core.flow.entries import Entry, Started
+from wargame_core.flow.players import RandomPlayer
+from wargame_core.records.record import Record, seat_record
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.stories.story import (
@@ -25,12 +31,6 @@ from wargame_pictures.stories.story import (
     narrate,
 )
 from wargame_pictures.stories.web_page import board_svg, line_colors, page
-
-from wargame_core import Match
-from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
-from wargame_core.flow.entries import Entry, Started
-from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record, seat_record
 
 
 def played(game: Game, seed: int = 7) -> Match:
@@ -224,7 +224,7 @@ def test_a_page_has_outcome_charts_moments_and_the_whole_story() -> None:
 
 
 def test_a_page_without_a_film_shows_the_last_board() -> None:
-    assert str(GAME.board_svg(match().board, layers=["sheet", "pieces", "overlays"])) in make_page()
+    assert str(pictures_of(GAME).svg(match().board, layers=["sheet", "pieces", "overlays"])) in make_page()
 
 
 def test_the_sentences_of_one_answer_are_one_moment() -> None:
@@ -256,7 +256,7 @@ def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
 
 
 def test_a_page_shows_text_as_text() -> None:
-    game = evolve(build(), title="<b>&")
+    game = evolve(build(), rules=evolve(build().rules, title="<b>&"))
     chapters = [Chapter(1, "Turn <1>", [PartBegins("<i>"), Sentence("<u>", 1)], board=match().board)]
     text = page(game, chapters, Outcome("blue", "<level>", {"blue": 1}, "<text>"))
     read(text)
@@ -273,20 +273,20 @@ def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on(
     assert pictures_of(toy()).svg(match().board) is None
     assert pictures_of(toy()).ground_svg() is None
     own = toy(ground=lambda board, turned: map_ground(ROAD, turned), markers=markers)
-    assert own.board_svg(match().board) == GAME.board_svg(match().board)
+    assert pictures_of(own).svg(match().board) == pictures_of(GAME).svg(match().board)
     by_board = toy(game_map=lambda board: ROAD, markers=markers)
     assert board_svg(by_board, match().board, REFEREE) == board_svg(GAME, match().board)
 
 
 def test_a_view_is_drawn_as_its_seat_sees_it() -> None:
     view = match().view(GAME.seats[0])
-    assert GAME.board_svg(view) == GAME.board_svg(view.board, view.seat)
+    assert pictures_of(GAME).svg(view) == pictures_of(GAME).svg(view.board, view.seat)
 
 
 def test_the_sheet_is_the_same_all_through_a_game() -> None:
-    at_the_end = GAME.board_svg(match().board, layers=["sheet"])
-    assert GAME.ground_svg() == at_the_end
-    assert GAME.ground_svg(orientation=GAME.seats[-1]) != at_the_end
+    at_the_end = pictures_of(GAME).svg(match().board, layers=["sheet"])
+    assert pictures_of(GAME).ground_svg() == at_the_end
+    assert pictures_of(GAME).ground_svg(orientation=GAME.seats[-1]) != at_the_end
 
 
 def test_told_events_are_kept_but_do_not_count_in_comparing() -> None:

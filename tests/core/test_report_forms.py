@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import frozen
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
-from wargame_pictures.paper.pages import Paper, label, printout, sheet, table
 
 from wargame_core.authoring import Action
 from wargame_core.errors import DataError
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
+from wargame_pictures.paper.pages import Paper, label, printout, sheet, table
 from wargame_terminal.reporting import value_of
 
 

@@ -10,10 +10,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
-from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
-from wargame_lab.search.player import SearchPlayer
-from wargame_lab.search.processes import Here, _part
-from wargame_lab.search.racing import Race
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.dice import Face
@@ -21,6 +17,10 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
+from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
+from wargame_lab.search.player import SearchPlayer
+from wargame_lab.search.processes import Here, _part
+from wargame_lab.search.racing import Race
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:

@@ -16,14 +16,14 @@ import pytest
 from attrs import evolve
 from tests.core.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
-from wargame_lab.simulation.playouts import GameResult
-from wargame_lab.simulation.simulate import Simulation, replay_game, simulate, wilson
 
 from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
+from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.simulation.simulate import Simulation, replay_game, simulate, wilson
 
 
 def first(seed: int) -> Any:

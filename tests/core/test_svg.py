@@ -7,20 +7,21 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
+from wargame_core.maps.geometry import corners
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.movement import reach, step_cost
+from wargame_core.maps.squares import SquareMap
 from wargame_pictures.draw.boxes import NamedBox, box_ground
 from wargame_pictures.draw.faces import BOXES, Face, draw_face
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg, to_fit
-from wargame_pictures.draw.shapes import area, chains, corners, curve
+from wargame_pictures.draw.shapes import area, chains, curve
 from wargame_pictures.draw.tokens import lay_out
-
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Map
-from wargame_core.maps.movement import reach, step_cost
-from wargame_core.maps.squares import SquareMap
 
 NASTY = "<b>\"Rock\" & 'Roll'</b>"
 SVG = "{http://www.w3.org/2000/svg}"

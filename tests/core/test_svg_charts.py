@@ -3,9 +3,9 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from wargame_pictures.draw.line_charts import line_chart
 
 from wargame_core.errors import WargameError
+from wargame_pictures.draw.line_charts import line_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from tests.core.test_picture import picture
 from tests.core.test_svg import square
+
+from wargame_core.errors import UnknownName
 from wargame_pictures.draw import sides, terrain
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.themes import PALETTE, THEMES
-
-from wargame_core.errors import UnknownName
 
 LIGHT = [light for light, _, _ in PALETTE.values()]
 

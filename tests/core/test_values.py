@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
-from wargame_laws.laws_of_values import law_states_are_values, pickled
-from wargame_laws.recording import LawBroken
-from wargame_laws.trials import Trial
 
 import wargame_core
 from wargame_core import Match, RecordError, State, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
+from wargame_laws.laws_of_values import law_states_are_values, pickled
+from wargame_laws.recording import LawBroken
+from wargame_laws.trials import Trial
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.core.test_own_maps import SQUARES
+
 from wargame_workshop.watching.server import WatchServer
 from wargame_workshop.watching.workshop import Workshop
 

@@ -13,7 +13,6 @@ import pytest
 from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, trial
 from tests.core.skirmish_toy import toy
-from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema, misfits
 
 import wargame_core
 from wargame_core import Game
@@ -21,6 +20,7 @@ from wargame_core.authoring import Action, Public
 from wargame_core.flow.about import About
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
+from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
 from wargame_table.wire.schema import ROOTS, wire_schema
 from wargame_table.wire.typescript import typescript
 

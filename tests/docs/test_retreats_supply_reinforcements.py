@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from wargame_laws import drive
 
 from wargame_core.maps.features import Barrier, Road
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareMap
+from wargame_laws import drive
 
 PAGE = Path(__file__).parents[2] / "docs/howto/retreats-supply-reinforcements.md"
 ROAD = Road("Pike", "road", (5, 6, 7, 8))

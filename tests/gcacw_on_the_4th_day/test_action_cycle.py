@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from wargame_laws import drive
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
@@ -15,6 +14,7 @@ from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import may_march, units_to_activate
 from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
+from wargame_laws import drive
 
 EWELL, HILL = map(LeaderId, ("ldr_ewell", "ldr_hill"))
 

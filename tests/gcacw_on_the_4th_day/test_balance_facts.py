@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 from tests.gcacw_on_the_4th_day.conftest import Lay
-from wargame_lab.simulation.playouts import GameResult
-from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.observing import ObservedGame, TurnFacts, scored_by_turn
 
 from wargame_core import Game
 from wargame_core.flow.events import Outcome
@@ -14,6 +11,9 @@ from wargame_core.flow.facts import LineTotal
 from wargame_gcacw.board.combat_events import Fought
 from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score
+from wargame_lab.simulation.playouts import GameResult
+from wargame_workshop.balance import report as balance
+from wargame_workshop.balance.observing import ObservedGame, TurnFacts, scored_by_turn
 
 
 def test_each_victory_condition_is_a_line_and_they_make_up_the_score(game: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from wargame_laws import laws
 
 GAME = "gcacw_on_the_4th_day"

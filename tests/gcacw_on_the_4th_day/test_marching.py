@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field
-from wargame_laws import drive
 
 from wargame_gcacw.board.actions import (
     ActivateLeader,
@@ -26,6 +25,7 @@ from wargame_gcacw.rules.leader_transfer import transfer_leaders
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_gcacw.rules.movement_costs import POINT
+from wargame_laws import drive
 
 BUFORD, HILL, KILPATRICK, MEADE, STUART, SYKES = (
     LeaderId(f"ldr_{name}") for name in ("buford", "hill", "kilpatrick", "meade", "stuart", "sykes")

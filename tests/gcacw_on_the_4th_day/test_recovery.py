@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from wargame_laws import drive
 
 from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.rules.entrenchment import may_entrench
 from wargame_gcacw.rules.recovery import recovery
+from wargame_laws import drive
 
 
 @pytest.mark.parametrize(

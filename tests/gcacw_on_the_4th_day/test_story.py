@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 from attrs import evolve, fields
-from wargame_laws import drive
-from wargame_pictures.stories.story import Narrator, Sentence
 
 from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
@@ -25,6 +23,8 @@ from wargame_gcacw.rules.combat_results import lose_manpower, suffer
 from wargame_gcacw.rules.initiative import initiative
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.recovery import recovery
+from wargame_laws import drive
+from wargame_pictures.stories.story import Narrator, Sentence
 
 DICE = {"die", "dice", "attacker_die", "defender_die", "artillery_die"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from wargame_laws import Trial, laws
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 from wargame_core import load
 from wargame_core.authoring import EVERYBODY
 from wargame_core.flow.entries import Rolled
+from wargame_laws import Trial, laws
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 OTHER_CAMPAIGNS = (
     "action place_depot",

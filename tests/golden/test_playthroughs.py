@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from tests.golden.playthroughs import HERE, PLAYTHROUGHS, Playthrough, compare, played
-from wargame_pictures.stories.story import PartBegins, Sentence, TurnBegins, narrate
 
 from wargame_core import load
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.records.record import parse, seat_record
+from wargame_pictures.stories.story import PartBegins, Sentence, TurnBegins, narrate
 
 
 def story(playthrough: Playthrough, seat: str) -> Iterator[str]:

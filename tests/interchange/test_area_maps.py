@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from tests.interchange.small_files import changed_lines, draw, thing
-from wargame_workshop.interchange.importing import Wishes, import_tiled
-from wargame_workshop.interchange.merging import Merged
-from wargame_workshop.interchange.tiled_areas import area_tiled_map
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
+from wargame_workshop.interchange.importing import Wishes, import_tiled
+from wargame_workshop.interchange.merging import Merged
+from wargame_workshop.interchange.tiled_areas import area_tiled_map
 
 AREAS = """\
 source = { document = "ours", basis = "text" }

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from tests.interchange.small_files import changed_lines
-from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
-from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.pixels import without_loops
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
+from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
+from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.interchange.pixels import without_loops
 
 HEAD = """\
 source = { document = "ours", basis = "reconstruction" }

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.interchange.small_files import TWO_FORDS, exported, thing
 from tests.interchange.test_vassal import HEXES, PLAIN, module, piece
-from wargame_workshop.interchange.remembered import underlay_of
-from wargame_workshop.interchange.tiles_picture import tiles_picture
-from wargame_workshop.watching.workshop import Workshop
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
+from wargame_workshop.interchange.remembered import underlay_of
+from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.watching.workshop import Workshop
 
 
 @pytest.fixture

@@ -13,6 +13,11 @@ from typing import Any
 
 import pytest
 from tests.interchange.small_files import HEXES, TWO_FORDS, changed_lines, draw, exported, layer, merged, rows_of, thing
+
+from wargame_core.data.documents import parse_toml
+from wargame_core.errors import DataError
+from wargame_core.maps.files.map_file import load_map
+from wargame_core.maps.files.shorten import lines_of
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import merge
@@ -22,11 +27,6 @@ from wargame_workshop.interchange.tiled_drawing import tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.tiled_write import tiled_map
 from wargame_workshop.interchange.tiles_picture import tiles_picture
-
-from wargame_core.data.documents import parse_toml
-from wargame_core.errors import DataError
-from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.files.shorten import lines_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGED = {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.interchange.small_files import HEXES, TWO_FORDS, exported
+
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.tiled_write import tiled_text
 from wargame_workshop.interchange.tiles_picture import tiles_picture

@@ -9,18 +9,18 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 from tests.interchange.small_files import archive
-from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
-from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_grid import BoardGrid, Numbering
-from wargame_workshop.interchange.vassal_module import picture_size
-from wargame_workshop.interchange.vassal_text import read_piece, split
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
+from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
+from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.interchange.tiles_picture import png
+from wargame_workshop.interchange.vassal_grid import BoardGrid, Numbering
+from wargame_workshop.interchange.vassal_module import picture_size
+from wargame_workshop.interchange.vassal_text import read_piece, split
 
 
 def joined(parts: Sequence[str], mark: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
+from wargame_core import load
 from wargame_laws import Trial
 from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-
-from wargame_core import load
 
 SEEDS = 6
 MOMENTS = 40

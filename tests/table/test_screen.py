@@ -8,12 +8,12 @@ from unittest.mock import patch
 
 import pytest
 from attrs import evolve
-from tests.core.skirmish_toy import toy
+from tests.core.skirmish_toy import toy, with_pictures
 from tests.table.small_table import SmallTable
-from wargame_pictures import of as pictures_of
 
 from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
+from wargame_pictures import of as pictures_of
 from wargame_table import screen
 from wargame_table.drawing import drawn_for
 from wargame_table.rows import Opening
@@ -49,7 +49,7 @@ def sights_made(game: Game) -> int:
     [
         (lambda: load("thunder_on_the_mississippi"), 1),
         (lambda: load("battlecry"), 3),
-        (lambda: evolve(toy(), presentation=evolve(pictures_of(toy()).given, alike=True)), 3),  # it hides something
+        (lambda: with_pictures(toy(), alike=True), 3),  # it hides something
     ],
 )
 def test_a_board_is_drawn_once_where_everybody_sees_alike_and_for_each_seat_where_not(

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from wargame_pictures.draw.themes import PALETTE
-from wargame_pictures.stories import notebook
 
 from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.flow.match import Match
 from wargame_core.json_form import JsonObject
+from wargame_pictures.draw.themes import PALETTE
+from wargame_pictures.stories import notebook
 from wargame_table.joined import CLIENT, joined
 from wargame_table.protocol import PROTOCOL
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock
-from wargame_lab.simulation.simulate import simulate, wilson
-from wargame_workshop.commands.checks import problems_of, readers
 
 from wargame_core import load
 from wargame_core.charts import ChartError
@@ -19,11 +17,13 @@ from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
+from wargame_lab.simulation.simulate import simulate, wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
 from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 from wargame_thunder_on_the_mississippi.questions.rules_index import rules
+from wargame_workshop.commands.checks import problems_of, readers
 
 
 # ------------------------------------------------------------------------------------------------- odds

@@ -217,7 +217,7 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total
 
 def test_every_strategic_event_has_a_rule_or_counts_elsewhere() -> None:
     elsewhere = {"johnston_sick", "davis_pushes_johnston", "union_extended_march_bonus"}
-    assert {*EFFECTS, *elsewhere} == set(clock().printed["book"].strategic.names)
+    assert {*EFFECTS, *elsewhere} == set(clock().rules.printed["book"].strategic.names)
 
 
 def test_siege_attrition_costs_each_division_a_point_on_1_and_2_and_brings_a_siege_point() -> None:

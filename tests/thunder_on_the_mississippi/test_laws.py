@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from wargame_laws import laws
 
 CHOICE_OF_ENEMY = "action attack"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
-from wargame_pictures.stories.story import Narrator, Sentence
 
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
+from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed
 from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from wargame_laws import drive
-
 from wargame_core import load
 from wargame_core.authoring import Event, Game, Roll, Table
 from wargame_core.flow.procedures import Pending
+from wargame_laws import drive
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
 

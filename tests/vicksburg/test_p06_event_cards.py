@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
-from wargame_pictures.stories.story import Sentence, narrate
 
 from wargame_altar_of_freedom.board.actions import (
     AllotDice,
@@ -26,6 +25,7 @@ from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
 from wargame_core.records.record import Record
+from wargame_pictures.stories.story import Sentence, narrate
 
 ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton", "loring": "Edwards Station"}
 

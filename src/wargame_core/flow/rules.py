@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Protocol, cast
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from wargame_core.errors import DataError, MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
 from wargame_core.flow.child import InChild
@@ -23,6 +23,7 @@ from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.maps.map import Map
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
@@ -77,6 +78,8 @@ class Rules:
 
     id: str
     """The name that people type and that records contain."""
+    title: str = field(default=Factory(lambda rules: rules.id, takes_self=True))
+    """The name that people read; the id where there is none."""
     seats: tuple[str, ...]
     """The seats, in the order of the rulebook."""
     scenarios: tuple[Scenario, ...]
@@ -130,6 +133,14 @@ class Rules:
     """The version of the programmed rules; records contain it."""
     migrations: Mapping[str, Migration] = field(factory=dict)
     """By older version, how a line of its records reads in the next version, where only that changed."""
+    game_map: Map | Callable[[Any], Map] | None = None
+    """The map that is played on, or a function of the board where scenarios have different maps."""
+    tools: Mapping[str, Callable[[], object]] = field(factory=dict)
+    """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
+
+    ``"pictures"`` makes a `wargame_pictures.Presentation`. Play never looks here, and nothing is made or imported
+    before a tool asks.
+    """
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None
@@ -172,6 +183,20 @@ class Rules:
         if name in self.unread:
             raise DataError(self.unread[name].problems)
         raise UnknownName("scenario", name, (scenario.id for scenario in self.scenarios))
+
+    def map_of(self, board: Board) -> Map | None:
+        """The map of ``board``; None for a game without one."""
+        return self.game_map(board) if callable(self.game_map) else self.game_map
+
+    def tool(self, name: str) -> Any:
+        """What the tool ``name`` knows of this game, made when it is first asked for; None if it knows nothing."""
+        if name not in self._of_tools and name in self.tools:
+            self._of_tools[name] = self.tools[name]()
+        return self._of_tools.get(name)
+
+    @cached_property
+    def _of_tools(self) -> dict[str, Any]:
+        return {}
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
         """Every option with its value, defaults filled in. Raises `UnknownName` for a wrong name or value."""

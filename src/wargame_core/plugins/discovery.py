@@ -20,8 +20,6 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.lazy_mapping import when_wanted
 
 if TYPE_CHECKING:
-    from wargame_workshop.interchange.drawn import DrawnFile
-
     from wargame_core.data.documents import Document
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -70,8 +68,8 @@ class Plugin:
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
-        drawn_file: makes of a data file (of a battle, say) what a Tiled map can be written of and merged into, or
-            returns None when it is no such file.
+        drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
+            a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
         requires_api: the interface number it was written for.
     """
 
@@ -87,7 +85,7 @@ class Plugin:
     lint: Callable[[Path], list[str]] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
     open_folder: Callable[[Path], Game | None] | None = None
-    drawn_file: Callable[[Document], DrawnFile | None] | None = None
+    drawn_file: Callable[[Document], Any] | None = None
     requires_api: int = API
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_laws import drive, every_way, first
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board.actions import (
@@ -26,6 +25,7 @@ from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, 
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast
+from wargame_laws import drive, every_way, first
 
 BUFORD_ID, LONGSTREET_ID, MEADE_ID, SYKES_ID = map(LeaderId, ("buford", "longstreet", "meade", "sykes"))
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_laws import drive, every_way
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
@@ -25,6 +24,7 @@ from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_gcacw.rules.combat_results import suffer
+from wargame_laws import drive, every_way
 
 SOUTH = "d confederate infantry 0505 4"
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_laws import drive, every_way, first
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
@@ -17,6 +16,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import CavalryRetreated, Retreated, Surrendered, WayCleared
 from wargame_gcacw.board.march_events import ManpowerLost
 from wargame_gcacw.rules.cavalry_retreat import clear_way, hexes_to_ask, react, roll_modifier
+from wargame_laws import drive, every_way, first
 
 INFANTRY = "a union infantry 0504 8"
 CAVALRY = "c confederate cavalry 0505 2"

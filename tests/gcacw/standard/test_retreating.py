@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_laws import Unanswered, drive
 
 from wargame_core.authoring import Ask, Table
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
@@ -19,6 +18,7 @@ from wargame_gcacw.charts.retreat_charts import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.retreat import retreat, retreat_all, way_back
+from wargame_laws import Unanswered, drive
 
 ENEMY = "a union infantry 0504 4"
 UNIT = "d confederate infantry 0505 4"

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
-from wargame_laws import drive
-from wargame_laws.laws_of_choices import unsound
 
 from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
@@ -30,6 +28,8 @@ from wargame_gcacw.printed.victory_conditions import (
 )
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
+from wargame_laws import drive
+from wargame_laws.laws_of_choices import unsound
 
 TRAINS = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
 BATTLE: tuple[LossCause, ...] = ("combat", "retreat", "cavalry_retreat")

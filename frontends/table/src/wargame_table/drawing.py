@@ -10,11 +10,6 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from attrs import evolve, field, frozen
-from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.marks import Mark, draw_mark
-from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
 
 from wargame_core.flow.events import Board
 from wargame_core.flow.state import View
@@ -22,6 +17,11 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.quoting import harmless
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.marks import Mark, draw_mark
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
 from wargame_table.rows import Opening
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'

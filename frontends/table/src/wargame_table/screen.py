@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from attrs import frozen
-from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
@@ -20,6 +19,7 @@ from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
+from wargame_pictures import of as pictures_of
 from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from attrs import frozen
-from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_core.sheet import Sheet
+from wargame_pictures import of as pictures_of
 from wargame_table.drawing import BLANK, ground_svg
 from wargame_table.rows import Opening
 

@@ -11,12 +11,9 @@ import anywidget
 import traitlets
 from attrs import evolve
 
-from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import Game, game_with
-from wargame_core.plugins.discovery import load
-from wargame_core.quoting import quote
+from wargame_core.game import Game
 from wargame_table.joined import joined
 from wargame_table.live_session import LiveSession
 from wargame_table.local import LocalTable, Outgoing, Reply
@@ -38,13 +35,19 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
     height = traitlets.Int(640).tag(sync=True)
 
     def __init__(
-        self, match: Match, seat: str | None = None, bots: Mapping[str, str] | None = None, height: int = 640
+        self,
+        match: Match,
+        seat: str | None = None,
+        bots: Mapping[str, str] | None = None,
+        height: int = 640,
+        game: Game | None = None,
     ) -> None:
         """The table of ``match`` as ``seat`` sees it: without one, as the first seat that no bot plays.
 
-        ``bots`` are names of the game's bots by seat. Raises `UnknownName` for a seat or a bot that is not there.
+        ``bots`` are names of the game's bots by seat. ``game`` is the match's game, where it has a sheet or bots of its
+        own and is not installed. Raises `UnknownName` for a seat or a bot that is not there.
         """
-        game = game_of(match)
+        game = game if game is not None else game_of(match)
         people = [name for name in game.seats if name not in (bots or {})]
         shown = match.rules.seat(seat) if seat is not None else next(iter(people), SPECTATOR)
         super().__init__(seat=shown, height=height)
@@ -114,12 +117,7 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
 
 
 def game_of(match: Match) -> Game:
-    """The game of a match, with the bots of an installed one. Raises `WargameError` for rules without a game."""
-    held = game_with(match.rules)
-    if held is None:
-        raise WargameError(f"there is no game of the rules {quote(match.rules.id)}: make a Game of them first")
-    try:
-        players = load(match.rules.id).players
-    except WargameError:  # a game of one's own: with the bots that every game has
-        return held
-    return evolve(held, players=players)
+    """The game of a match: as it was loaded, or else its bare rules with the bots that every game has."""
+    origin = match.rules.origin
+    found = origin.find(*origin.args) if origin is not None else None
+    return evolve(found, rules=match.rules) if isinstance(found, Game) else Game(rules=match.rules)

@@ -28,7 +28,7 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {"play": "play:play", "mail": "mail:mail", "demo": "demo:demo", "simulate": "simulate:simulate"},
+    "Play": {"play": "play:play", "demo": "demo:demo", "simulate": "simulate:simulate"},
     "On your own table": {
         "battle": "battles:battle",
         "report": "battles:report",
@@ -52,17 +52,6 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "render": "records:render",
         "verify": "records:verify",
         "sign": "signing:sign",
-    },
-    "Make your own": {
-        "new": "scaffold:new",
-        "lint": "checks:lint",
-        "fmt": "tidy:fmt",
-        "watch": "watching:watch",
-        "balance": "balance:balance",
-        "import": "importing:import_command",
-        "export": "exporting:export",
-        "pack": "packing:pack",
-        "schema": "scaffold:schema",
     },
     "This installation": {"doctor": "doctor:doctor", "completion": "completion_command:completion"},
 }

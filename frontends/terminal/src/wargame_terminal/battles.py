@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.paper.pages import Paper
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, data_option, with_output
 from wargame_terminal.records import FILE, game_option, load_record
@@ -70,7 +70,6 @@ def battle(
 ) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
     from wargame_pictures.stories.handouts import handout
-
     from wargame_terminal.reporting import write_packet
 
     match, chosen = open_match(record, game, data)
@@ -97,9 +96,8 @@ def report(
     out: Output, record: Path, filled_in: Path | None, check: bool, dice: str, game: str | None, data: Path | None
 ) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
-    from wargame_pictures.stories.handouts import handout
-
     from wargame_core.records.record import Journal
+    from wargame_pictures.stories.handouts import handout
     from wargame_terminal.play import typed_dice
 
     match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from wargame_pictures.stories.story import Narrator, Sentence
 
 from wargame_core.dice import new_seed
 from wargame_core.game import Game
 from wargame_core.records.record import Record
+from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_terminal.output import (
     Output,
@@ -52,10 +52,9 @@ def demo(
     data: Path | None,
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    from wargame_core.data.files import write_whole
     from wargame_pictures.stories.camera import Camera
     from wargame_pictures.stories.web_page import page
-
-    from wargame_core.data.files import write_whole
 
     scenario_given = scenario
     chosen, scenario = open_game(game, data, scenario)

@@ -162,7 +162,7 @@ class Commands(click.Group):
         """A command of this group, or one that another installed distribution adds."""
         if cmd_name in self.places:
             return self.own_command(cmd_name)
-        added = installed_commands().get(cmd_name)
+        added = next((names[cmd_name] for names in installed_commands().values() if cmd_name in names), None)
         return load_command(added) if added is not None else None
 
     def own_command(self, name: str) -> click.Command:
@@ -173,12 +173,12 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
-        for title, names in self.sections.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, self.own_command(name).get_short_help_str(limit=200)) for name in names])
-        if added := [(name, _short_help(entry)) for name, entry in installed_commands().items()]:
-            with formatter.section("Front ends"):
-                formatter.write_dl(added)
+        for title, added in installed_commands().items():
+            own = self.sections.get(title, {})
+            rows = [(name, self.own_command(name).get_short_help_str(limit=200)) for name in own]
+            if rows := rows + [(name, _short_help(entry)) for name, entry in added.items() if name not in own]:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A closed pipe is passed on, because click would report it as an error."""

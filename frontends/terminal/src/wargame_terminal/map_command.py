@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
-from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_grid import HIGH, shape_of
-from wargame_pictures.draw.letters import Ink
 
 from wargame_core.errors import expected
 from wargame_core.quoting import shorten
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.letter_grid import HIGH, shape_of
+from wargame_pictures.draw.letters import Ink
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.output import TextStyle
 from wargame_terminal.tabletop import Tabletop

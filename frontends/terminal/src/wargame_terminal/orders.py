@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from wargame_pictures.paper.pages import Paper
 
 from wargame_core.errors import WargameError
 from wargame_core.json_form import JsonObject
+from wargame_pictures.paper.pages import Paper
 from wargame_terminal.battles import open_match, paper_option
 from wargame_terminal.output import Output, data_option, with_output
 from wargame_terminal.records import FILE, game_option
@@ -35,7 +35,6 @@ def orders(
 ) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
     from wargame_pictures.stories.handouts import turn_orders
-
     from wargame_terminal.reporting import write_packet
 
     match, chosen = open_match(record, game, data)

@@ -1,4 +1,4 @@
-"""A map by itself, or the map of a folder whose other files do not fit yet: checked and drawn."""
+"""A map by itself, or the map of a folder whose other files do not fit yet, drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.errors import DataError, WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, open_game
@@ -39,19 +39,6 @@ def only_map_of(name: str) -> Path | None:
     return maps[0] if len(maps) == 1 else None
 
 
-def map_problems(path: Path) -> tuple[Problem, ...]:
-    """Every mistake in a map file; if it has none, its warnings."""
-    from wargame_core.data.documents import read_toml
-    from wargame_core.maps.files.doubts import map_doubts
-    from wargame_core.maps.files.map_file import read_map
-
-    try:
-        doc = read_toml(path, "a map file")
-        return read_map(doc).problems or map_doubts(doc)
-    except DataError as error:
-        return error.problems
-
-
 @frozen
 class MapAlone:
     """Draws a map file by itself, in the way that `wargame render` was asked for."""
@@ -79,13 +66,12 @@ class MapAlone:
 
     def draw(self, path: Path, because: str = "") -> None:
         """Draw a map file as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
-        from wargame_pictures.draw.ground import map_ground
-        from wargame_pictures.draw.mistakes import map_with_mistakes
-        from wargame_pictures.draw.picture import Picture
-
         from wargame_core.data.documents import read_toml
         from wargame_core.data.files import write_whole
         from wargame_core.maps.files.map_file import read_map
+        from wargame_pictures.draw.ground import map_ground
+        from wargame_pictures.draw.mistakes import map_with_mistakes
+        from wargame_pictures.draw.picture import Picture
 
         reading = read_map(read_toml(path, "a map file"))
         if reading.map is None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import evolve
-from wargame_pictures import of as pictures_of
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
+from wargame_pictures import of as pictures_of
 from wargame_terminal.errors import REFUSED, UNREADABLE
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
@@ -19,11 +19,10 @@ from wargame_terminal.own_maps import MapAlone
 from wargame_terminal.shell_completion import game_names, seat_names
 
 if TYPE_CHECKING:
-    from wargame_pictures.stories.film import Film
-    from wargame_pictures.stories.story import Narrator
-
     from wargame_core.game import Game
     from wargame_core.records.record import Record
+    from wargame_pictures.stories.film import Film
+    from wargame_pictures.stories.story import Narrator
 
 FILE = click.Path(path_type=Path)
 NOBODY_YET = "; nothing stands there yet (--record FILE draws a game on its way)"
@@ -113,11 +112,10 @@ def render(
 
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
+    from wargame_core.data.files import write_whole
     from wargame_pictures.draw.marks import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
-
-    from wargame_core.data.files import write_whole
 
     alone = MapAlone(out, target, theme, size)
     opened = alone.or_game(game, data, scenario) if file is None else open_game(game, data, scenario)
@@ -201,9 +199,8 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
 
 def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, name: str) -> None:
     """Write the page of a record that has been told."""
-    from wargame_pictures.stories.web_page import page
-
     from wargame_core.data.files import write_whole
+    from wargame_pictures.stories.web_page import page
 
     facts = {"scenario": record.header["scenario"], "as seen by": record.header.get("seat")}
     write_whole(target, page(narrator.game, narrator.chapters, narrator.outcome, facts=facts, footer=[name], film=film))

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from attrs import define, field
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.paper.pages import Paper, on_paper
 
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.quoting import shorten
 from wargame_core.rulings import Verdict
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper, on_paper
 from wargame_terminal.output import Output
 
 HELP = """\

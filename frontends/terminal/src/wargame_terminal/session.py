@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from wargame_pictures import of as pictures_of
-from wargame_pictures.of_games import Presentation
 
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
@@ -17,6 +15,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
+from wargame_pictures import of as pictures_of
 from wargame_terminal.command_session import Leave, SessionCommand
 from wargame_terminal.completions import Completions
 from wargame_terminal.map_command import NEAR, LastDrawing, map_of, print_map
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.match import Match
     from wargame_core.flow.players import Player
     from wargame_core.flow.state import View
-    from wargame_core.game import Game
+    from wargame_core.game import Game, TableAnswer
 
 
 class Session:
@@ -75,18 +74,18 @@ class Session:
         return self._sheets[key]
 
     @property
-    def _presentation(self) -> Presentation[Any]:
-        return self.table(self._at_table or next(iter(self.people))).game.presentation
+    def _answers(self) -> Mapping[str, TableAnswer[Any]]:
+        return self.table(self._at_table or next(iter(self.people))).game.answers
 
     @property
     def commands(self) -> Mapping[str, SessionCommand]:
         """What a person may type, by its word."""
-        return {**COMMANDS, **TABLE_COMMANDS, **answers_of(self._presentation)}
+        return {**COMMANDS, **TABLE_COMMANDS, **answers_of(self._answers)}
 
     @property
     def help(self) -> str:
         """What can be typed, a line each."""
-        answers = self._presentation.answers
+        answers = self._answers
         return "\n".join(
             [HELP, TABLE_HELP, *(f"  {f'{word} {asked.usage}':<18}{asked.help}" for word, asked in answers.items())]
         )
@@ -177,7 +176,8 @@ class Session:
     def _heading(self, view: View, event: Event) -> str:
         game = self.game
         try:
-            return pictures_of(game).given.heading(event, view.board) if pictures_of(game).given.heading is not None else ""
+            heading = pictures_of(game).given.heading
+            return heading(event, view.board) if heading is not None else ""
         except LookupError:  # the board has moved on since this event
             return ""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar, assert_never
 
-from wargame_pictures.of_games import Presentation
-
 from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
@@ -89,7 +87,7 @@ def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def answers_of(presentation: Presentation[Any]) -> Mapping[str, SessionCommand]:
+def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionCommand]:
     """The commands that this game offers beside the board."""
 
     def command(asked: TableAnswer[Any]) -> SessionCommand:
@@ -103,7 +101,7 @@ def answers_of(presentation: Presentation[Any]) -> Mapping[str, SessionCommand]:
 
         return run
 
-    return {word: command(asked) for word, asked in presentation.answers.items()}
+    return {word: command(asked) for word, asked in answers.items()}
 
 
 def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:

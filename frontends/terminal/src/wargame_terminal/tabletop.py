@@ -8,18 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, frozen
-from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letters import Letters
 
 from wargame_core.flow.events import Board
 from wargame_core.sheet import Sheet
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.letters import Letters
 
 if TYPE_CHECKING:
-    from wargame_pictures.draw.tokens import Marker
-
     from wargame_core.flow.state import View
     from wargame_core.game import Game
     from wargame_core.maps.map import Map
+    from wargame_pictures.draw.tokens import Marker
 
 
 @frozen

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
+
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_pictures.draw.letter_map import (
@@ -23,7 +24,6 @@ from wargame_pictures.draw.letter_map import (
 )
 from wargame_pictures.draw.letters import Ink, Run
 from wargame_pictures.draw.lines import is_ridge, road_class
-
 from wargame_terminal.output import TOGETHER
 from wargame_terminal.tabletop import Tabletop
 

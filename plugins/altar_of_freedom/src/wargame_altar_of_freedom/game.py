@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 from attrs import frozen
-from wargame_pictures import Presentation
-from wargame_pictures.draw.art import art_in
 
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -16,22 +14,11 @@ from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
 from wargame_altar_of_freedom.board.older_records import MIGRATIONS
-from wargame_altar_of_freedom.pictures import (
-    campaign_caption,
-    campaign_ground,
-    campaign_heading,
-    campaign_letters,
-    campaign_markers,
-    campaign_series,
-    campaign_weight,
-)
-from wargame_altar_of_freedom.players.bots import bots
-from wargame_altar_of_freedom.players.win_probability import turn_end_value, win_probability_of
 from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import load_campaign
-from wargame_altar_of_freedom.questions.balance_facts import campaign_facts, divisions_that_fought
+from wargame_altar_of_freedom.questions.balance_facts import campaign_facts, campaign_series, divisions_that_fought
 from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
 from wargame_altar_of_freedom.rules.conservation import CONSERVED
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
@@ -41,17 +28,16 @@ from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.tabletop.fought import battle_games, games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
-from wargame_altar_of_freedom.table.battle.packet import battle_packet
-from wargame_altar_of_freedom.table.box import campaign_box
-from wargame_altar_of_freedom.table.orders import turn_orders
 from wargame_altar_of_freedom.table.panels import counts, panels
 from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
-from wargame_altar_of_freedom.table.sheet import campaign_sheet
-from wargame_core.authoring import Cite, Game, GameFiles, Option, Rules, Scenario
+from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.sheet import Sheet
 
 RULES_VERSION = "5"
 
@@ -161,10 +147,22 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     )
 
 
-def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
-    """What playing a campaign needs; ``digest`` is that of the files it was read from."""
+def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
+    """What playing a campaign needs; ``digest`` is that of the files it was read from.
+
+    ``art`` are the folders in which pictures may lie: the owner's and the packaged one.
+    """
+
+    def pictures() -> object:
+        from wargame_altar_of_freedom.presentation import presentation
+
+        return presentation(*art)
+
     return Rules(
         id=game_id,
+        title=campaign.title,
+        game_map=campaign.map,
+        tools={"pictures": pictures},
         seats=campaign.seats,
         scenarios=SCENARIOS,
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
@@ -206,31 +204,31 @@ def campaign_game(
     """
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder)
-    win_probability = win_probability_of(campaign)
+
+    def players() -> Mapping[str, Callable[..., Player]]:
+        from wargame_altar_of_freedom.players.bots import bots
+        from wargame_altar_of_freedom.players.win_probability import turn_end_value
+
+        return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
+
+    @cache
+    def value() -> Callable[[CampaignBoard, str], float]:
+        from wargame_altar_of_freedom.players.win_probability import win_probability_of
+
+        return win_probability_of(campaign)
+
+    def lay_out(sheet: Sheet, board: CampaignBoard) -> Sheet:
+        from wargame_altar_of_freedom.table.sheet import campaign_sheet
+
+        return campaign_sheet(sheet, board)
+
     return Game(
-        rules=campaign_rules(game_id, campaign, folder.digest()),
-        title=campaign.title,
+        rules=campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged)),
         documents=documents,
-        players=bots(turn_end_value(campaign), search_is_hard=search_is_hard),
-        win_probability=win_probability,
-        presentation=Presentation(
-            art=art_in(overlay, packaged),
-            game_map=campaign.map,
-            markers=campaign_markers,
-            ground=campaign_ground,
-            caption=campaign_caption,
-            letters=campaign_letters,
-            series=campaign_series,
-            facts=campaign_facts,
-            fought=divisions_that_fought,
-            heading=campaign_heading,
-            weight=campaign_weight,
-            destroyed_crossings=lambda board: board.destroyed,
-            sheet=campaign_sheet,
-            handout=battle_packet,
-            box=campaign_box,
-            orders=turn_orders,
-        ),
+        players=LazyMapping(players),
+        win_probability=lambda board, seat: value()(board, seat),
+        lay_out=lay_out,
+        numbers=Numbers(series=campaign_series, facts=campaign_facts, fought=divisions_that_fought),
         files=GameFiles(
             data=packaged,
             schemas=SCHEMAS,

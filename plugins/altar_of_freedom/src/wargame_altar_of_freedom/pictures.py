@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
-from wargame_pictures.draw.faces import Shape
-from wargame_pictures.draw.ground import DrawnGround, map_ground
-from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.shapes import as_id
-from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_pictures.draw.tokens import Marker
-
 from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
@@ -20,6 +12,13 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
+from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
+from wargame_pictures.draw.faces import Shape
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.shapes import as_id
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""
@@ -108,19 +107,6 @@ def campaign_caption(board: CampaignBoard) -> str:
     name = board.campaign.reference.side_name
     dice = ", ".join(f"{name(side)} {left}" for side, left in board.staff_dice.items())
     return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
-
-
-def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
-    """What is drawn turn by turn: victory points and brigades lost."""
-    names = {side: board.campaign.reference.side_name(side) for side in board.campaign.seats}
-    side_of = board.campaign.reference.side_of
-    return {
-        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
-        "Brigades broken or lost": {
-            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
-            for side in board.campaign.seats
-        },
-    }
 
 
 def campaign_heading(event: Event, board: CampaignBoard) -> str:

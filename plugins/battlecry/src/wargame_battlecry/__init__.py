@@ -10,12 +10,11 @@ from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
-    from wargame_workshop.interchange.drawn import DrawnFile
-
     from wargame_core.data import Document
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_workshop.interchange.drawn import DrawnFile
 
 
 def _build(data: Path | None = None) -> Game:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-
-from wargame_pictures import Presentation
-from wargame_pictures.draw.art import art_in
 
 from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.picture.battlefield import battle_map, ground
-from wargame_battlecry.picture.letters import letters
-from wargame_battlecry.picture.pieces import caption, markers, marks
-from wargame_battlecry.players.heuristic import BOTS
-from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
 from wargame_battlecry.printed.pieces import Battle, Rulebook
@@ -28,9 +21,11 @@ from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
 from wargame_battlecry.rules.who_may_know_what import SECRETS
 from wargame_battlecry.table.panels import counts, panels
 from wargame_battlecry.table.piece_facts import PIECE_FACTS
-from wargame_core.authoring import Event, Game, GameFiles, Option, Rules, Scenario
+from wargame_core.authoring import Game, GameFiles, Numbers, Option, Rules, Scenario
 from wargame_core.data import DataFolder
-from wargame_core.flow.events import GameEnded, events_in
+from wargame_core.flow.events import events_in
+from wargame_core.flow.players import Player
+from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_core.sheet import Sheet
 
 TITLE = "Battle Cry 150"
@@ -71,10 +66,19 @@ def scenario_of(battle: Battle) -> Scenario:
     return Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
 
 
-def rules_of(book: Rulebook, digest: str) -> Rules:
+def rules_of(book: Rulebook, digest: str, overlay: Path | None) -> Rules:
     """What play needs of a rulebook; ``digest`` stands for the files that it was read from."""
+
+    def pictures() -> object:
+        from wargame_battlecry.picture.presentation import presentation
+
+        return presentation(overlay, DATA)
+
     return Rules(
         id="battlecry",
+        title=TITLE,
+        game_map=lambda board: board.battle.map,
+        tools={"pictures": pictures},
         seats=SIDES,
         scenarios=tuple(map(scenario_of, book.battles.values())),
         unread=book.unread,
@@ -100,31 +104,32 @@ def rules_of(book: Rulebook, digest: str) -> Rules:
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
     return Game(
-        rules=rules_of(book, digest),
-        title=TITLE,
+        rules=rules_of(book, digest, overlay),
         documents=("Battle Cry 150 Variant",),
-        players=BOTS,
+        players=LazyMapping(players),
         win_probability=win_probability,
-        presentation=Presentation(
-            art=art_in(overlay, DATA),
-            game_map=battle_map,
-            markers=markers,
-            letters=letters,
-            ground=ground,
-            marks=marks,
-            caption=caption,
-            sheet=sheet_of,
-            series=flags_of,
-            facts=battle_facts,
-            fought=units_that_fought,
-            weight=weight,
-        ),
+        lay_out=sheet_of,
+        numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
         files=GameFiles(
             schemas={"my_battle.toml": BattleFile, **SCHEMAS},
             data=overlay,
             reload=build,
         ),
     )
+
+
+def players() -> Mapping[str, Callable[..., Player]]:
+    """The bots, imported when somebody asks for one."""
+    from wargame_battlecry.players.heuristic import BOTS
+
+    return BOTS
+
+
+def win_probability(board: BattleBoard, seat: str) -> float:
+    """An estimate of a seat's chance to win."""
+    from wargame_battlecry.players.win_probability import win_probability
+
+    return win_probability(board, seat)
 
 
 def sheet_of(drawn: Sheet, board: BattleBoard) -> Sheet:
@@ -142,19 +147,3 @@ def turn_of(board: BattleBoard) -> int:
 def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:
     """The chart of the game: flags by side."""
     return {"flags": {side: board.flags(side) for side in SIDES}}
-
-
-def weight(event: Event) -> int:
-    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
-
-    A unit that goes on weighs its figures, which is less than any flag.
-    """
-    if isinstance(event, GameEnded):
-        return 12
-    if isinstance(event, battle_events.FiguresLost):
-        return 4 + event.count if event.eliminated else min(event.count, 3)
-    if isinstance(event, battle_events.GeneralLost):
-        return 6 if event.captured else 3
-    if isinstance(event, battle_events.UnitExited):
-        return 5 + event.flags
-    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 
 from attrs import evolve
-from wargame_pictures import of as pictures_of
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
@@ -21,7 +20,7 @@ from wargame_campaign_battles.brief_json import read_orders
 from wargame_campaign_battles.hours import CAMPAIGN_BATTLE
 from wargame_campaign_battles.kinds import box
 from wargame_campaign_battles.plan import BattlePlan, plan_of, seats_of
-from wargame_campaign_battles.table import caption, panels, sheet_of
+from wargame_campaign_battles.table import panels, sheet_of
 from wargame_core.authoring import Game, Scenario
 from wargame_core.errors import WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -54,9 +53,17 @@ def _made(text: str) -> Game:
     book = evolve(box(), battles=battles)
     base = game_of(book, "", None)
     title = plan.battle.title if plan is not None else TITLE
+
+    def pictures() -> object:
+        from wargame_campaign_battles.table import caption
+
+        return evolve(base.rules.tool("pictures"), caption=caption)
+
     rules = evolve(
         base.rules,
         id=ID,
+        title=TITLE,
+        tools={"pictures": pictures},
         scenarios=(Scenario("battle", title),),
         sequence=CAMPAIGN_BATTLE,
         board=CampaignBattleBoard,
@@ -67,8 +74,8 @@ def _made(text: str) -> Game:
         counts=None,
         turn_of=lambda board: board.hour,
     )
-    presentation = evolve(pictures_of(base).given, sheet=sheet_of, caption=caption, series=None)
-    return Game(rules=rules, title=TITLE, documents=base.documents, players=base.players, presentation=presentation)
+    numbers = evolve(base.numbers, series=None)
+    return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of, numbers=numbers)
 
 
 def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) -> CampaignBattleBoard:

@@ -6,20 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_pictures import Presentation
-from wargame_pictures.draw.art import art_in
-
-from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Rules, Scenario
+from wargame_core.authoring import Board, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
-from wargame_core.game import TableAnswer
+from wargame_core.flow.players import Player
 from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.picture import caption, ground, letters, markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
@@ -79,40 +76,41 @@ def scenario_game(
     book: Book | None = None,
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
-    from wargame_gcacw.players.heuristic import BOTS
-    from wargame_gcacw.players.win_probability import win_probability
-
     folder = DataFolder(data, overlay)
     printed = load_book(folder) if book is None else book
+
+    def pictures() -> object:
+        from wargame_gcacw.picture import presentation
+
+        return presentation(overlay, data)
 
     def reload(again: Path) -> Game:
         return scenario_game(game_id, title, documents, data, again)
 
     return Game(
-        rules=rules_of_play(game_id, printed, folder.digest()),
-        title=title,
+        rules=rules_of_play(game_id, title, printed, folder.digest(), pictures),
         documents=documents,
-        players=BOTS,
+        players=LazyMapping(players),
         win_probability=win_probability,
-        presentation=Presentation(
-            art=art_in(overlay, data),
-            alike=True,
-            game_map=printed.ground.map,
-            markers=markers,
-            marks=marks,
-            ground=ground,
-            caption=caption,
-            letters=letters,
-            answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
-            sheet=sheet_of,
-            series=series,
-            facts=scenario_facts,
-            fought=units_that_fought,
-            heading=heading,
-            weight=weight,
-        ),
+        lay_out=sheet_of,
+        numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
+        answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
         files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
     )
+
+
+def players() -> Mapping[str, Callable[..., Player]]:
+    """The bots, imported when somebody asks for one."""
+    from wargame_gcacw.players.heuristic import BOTS
+
+    return BOTS
+
+
+def win_probability(board: FieldBoard, seat: str) -> float:
+    """An estimate of a seat's chance to win."""
+    from wargame_gcacw.players.win_probability import win_probability
+
+    return win_probability(board, seat)
 
 
 def sheet_of(drawn: Sheet, board: FieldBoard) -> Sheet:
@@ -129,11 +127,14 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     return line_of_a_unit(board, seat, words)
 
 
-def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
+def rules_of_play(game_id: str, title: str, book: Book, digest: str, pictures: Callable[[], object]) -> Rules:
     """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
     scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
     return Rules(
         id=game_id,
+        title=title,
+        game_map=book.ground.map,
+        tools={"pictures": pictures},
         seats=SIDES,
         scenarios=tuple(scenarios),
         unread=book.unread,
@@ -173,19 +174,3 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
         side: float(sum(board.units[unit].manpower for unit in board.of(side))) for side in SIDES
     }
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
-
-
-def heading(event: Event, board: FieldBoard) -> str:
-    """A turn is a part of the story, and so is the night."""
-    if isinstance(event, turn_events.TurnBegan):
-        return f"Turn {board.turn}: {turn_events.day(event.date)}"
-    return "Night" if isinstance(event, turn_events.CycleBegan) and event.night else ""
-
-
-def weight(event: Event) -> int:
-    """Losses and ground decide: most of all a unit that is gone, least of all what a march wears off."""
-    if isinstance(event, march_events.ManpowerLost):
-        if not event.left:
-            return event.points + 6
-        return event.points if event.cause in ("combat", "retreat") else event.points // 2
-    return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0

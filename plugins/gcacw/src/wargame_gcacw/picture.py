@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
+from wargame_core.authoring import Event
+from wargame_core.exact import show
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import mask_of
+from wargame_gcacw.board import combat_events, march_events, turn_events
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.turn_events import day
+from wargame_gcacw.printed.counters import NATION, SIDES
+from wargame_gcacw.rules.victory_points import lines
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.counter_keys import badge_keys, shape_keys, side_keys
 from wargame_pictures.draw.faces import Badge
 from wargame_pictures.draw.ground import DrawnGround, map_ground
@@ -14,14 +27,21 @@ from wargame_pictures.draw.marks import Highlight, Mark, PathMark
 from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_pictures.draw.tokens import Marker
 
-from wargame_core.exact import show
-from wargame_core.maps.map import Map
-from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.board.turn_events import day
-from wargame_gcacw.printed.counters import NATION, SIDES
-from wargame_gcacw.rules.victory_points import lines
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[FieldBoard]:
+    """What a scenario gives for pictures and stories; art of an owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        alike=True,
+        markers=markers,
+        marks=marks,
+        ground=ground,
+        caption=caption,
+        letters=letters,
+        heading=heading,
+        weight=weight,
+    )
+
 
 COLORS: Final = {"union": DARK, "confederate": LIGHT}
 LINES: Final = {"union": DARK_LINE, "confederate": LIGHT_LINE}
@@ -133,3 +153,19 @@ def marks(board: FieldBoard, seat: str, ground: DrawnGround) -> Iterator[Mark]:
         if zone := board.zone(side):
             yield Highlight(zone, LINES[side], f"{NATION[side]} zones of control", side)
     yield from ways_home(board)
+
+
+def heading(event: Event, board: FieldBoard) -> str:
+    """A turn is a part of the story, and so is the night."""
+    if isinstance(event, turn_events.TurnBegan):
+        return f"Turn {board.turn}: {turn_events.day(event.date)}"
+    return "Night" if isinstance(event, turn_events.CycleBegan) and event.night else ""
+
+
+def weight(event: Event) -> int:
+    """Losses and ground decide: most of all a unit that is gone, least of all what a march wears off."""
+    if isinstance(event, march_events.ManpowerLost):
+        if not event.left:
+            return event.points + 6
+        return event.points if event.cause in ("combat", "retreat") else event.points // 2
+    return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0

@@ -60,7 +60,7 @@ class ScenarioFolder:
         """The questions about odds."""
         from wargame_gcacw.questions.scenario_odds import scenario_odds
 
-        return scenario_odds(lambda: self.build().printed["book"])
+        return scenario_odds(lambda: self.build().rules.printed["book"])
 
     def rules(self) -> RulesIndex:
         """The index of the rules."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_pictures import Presentation
-from wargame_pictures.draw.art import art_in
-
-from wargame_core.authoring import Event, Game, GameFiles, Rules, Scenario
+from wargame_core.authoring import Game, GameFiles, Numbers, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
+from wargame_core.flow.players import Player
+from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_core.sheet import Sheet
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
@@ -19,15 +18,11 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
 from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.picture import caption, ground, markers, marks
-from wargame_thunder_on_the_mississippi.players.heuristic import BOTS
-from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, LINES, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.march import MARCHES
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
-from wargame_thunder_on_the_mississippi.table.letters import letters
 from wargame_thunder_on_the_mississippi.table.panels import counts, panels
 from wargame_thunder_on_the_mississippi.table.piece_facts import PIECE_FACTS
 
@@ -39,9 +34,17 @@ def build(overlay: Path | None = None) -> Game:
     """The game, with files of the owner's folder in place of the packaged ones. Raises `DataError`."""
     folder = DataFolder(DATA, overlay, system=TABLES)
     book = read_book(folder)
+
+    def pictures() -> object:
+        from wargame_thunder_on_the_mississippi.picture import presentation
+
+        return presentation(overlay, DATA)
+
     return Game(
         rules=Rules(
             id=ID,
+            title=TITLE,
+            tools={"pictures": pictures},
             seats=SIDES,
             scenarios=tuple(Scenario(setup.id, setup.title, setup.help) for setup in book.setups.values()),
             sequence=ADVANCED_GAME,
@@ -59,24 +62,27 @@ def build(overlay: Path | None = None) -> Game:
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
-        title=TITLE,
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-        players=BOTS,
+        players=LazyMapping(players),
         win_probability=win_probability,
-        presentation=Presentation(
-            art=art_in(overlay, DATA),
-            alike=True,
-            ground=ground,
-            markers=markers,
-            letters=letters,
-            marks=marks,
-            caption=caption,
-            sheet=sheet_of,
-            series=series,
-            weight=weight,
-        ),
+        lay_out=sheet_of,
+        numbers=Numbers(series=series),
         files=GameFiles(data=DATA, reload=build),
     )
+
+
+def players() -> Mapping[str, Callable[..., Player]]:
+    """The bots, imported when somebody asks for one."""
+    from wargame_thunder_on_the_mississippi.players.heuristic import BOTS
+
+    return BOTS
+
+
+def win_probability(board: ClockBoard, seat: str) -> float:
+    """An estimate of a seat's chance to win."""
+    from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
+
+    return win_probability(board, seat)
 
 
 def sheet_of(drawn: Sheet, board: ClockBoard) -> Sheet:
@@ -141,16 +147,3 @@ def series(board: ClockBoard) -> Mapping[str, Mapping[str, float]]:
         },
         "Forts": {board.book.forts[fort].name: level for fort, level in board.forts.items()},
     }
-
-
-def weight(event: Event) -> int:
-    """How decisive an event was: 0 is not worth a headline."""
-    if isinstance(event, turn_events.SiegeNoted):
-        return 9 if event.changed else 0
-    if isinstance(event, (operation_events.StationChanged, cycle_events.GarrisonDemoralized)):
-        return 7
-    if isinstance(event, operation_events.Fought):
-        return 5
-    if isinstance(event, cycle_events.ReliefRolled):
-        return 4 if event.ruling.result else 0
-    return 2 if isinstance(event, operation_events.FortChanged) else 0

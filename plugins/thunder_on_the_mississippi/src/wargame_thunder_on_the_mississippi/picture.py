@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
+from wargame_core.authoring import Event
+from wargame_core.maps.features import Point
+from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.printed.counters import NATION
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.boxes import NOTE, NamedBox, box_ground
 from wargame_pictures.draw.faces import Badge
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.sides import DARK, LIGHT
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_core.maps.features import Point
-from wargame_gcacw.charts.result_codes import CombatState
-from wargame_gcacw.printed.counters import NATION
+from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, JACKSON, UNION, Book
 
@@ -28,6 +32,22 @@ GAP: Final = 20.0
 """Width and height of a box and the room between two, in units of the picture."""
 COLORS: Final = {"union": DARK, "confederate": LIGHT}
 TINTS: Final = {"fort": "#e3d2a8", "water": "#b3d3e6"}
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[ClockBoard]:
+    """What the clock gives for pictures and stories; art of an owner may lie in either folder."""
+    from wargame_thunder_on_the_mississippi.table.letters import letters
+
+    return Presentation(
+        art=art_in(overlay, packaged),
+        alike=True,
+        ground=ground,
+        markers=markers,
+        letters=letters,
+        marks=marks,
+        caption=caption,
+        weight=weight,
+    )
 
 
 def size(book: Book) -> Point:
@@ -111,3 +131,16 @@ def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
     for place, words in notes.items():
         x, y = drawn.spots[drawn.space(place)].at
         yield Art(NOTE.write(", ".join(words), x, y + HIGH / 2 - 8, "middle"))
+
+
+def weight(event: Event) -> int:
+    """How decisive an event was: 0 is not worth a headline."""
+    if isinstance(event, turn_events.SiegeNoted):
+        return 9 if event.changed else 0
+    if isinstance(event, (operation_events.StationChanged, cycle_events.GarrisonDemoralized)):
+        return 7
+    if isinstance(event, operation_events.Fought):
+        return 5
+    if isinstance(event, cycle_events.ReliefRolled):
+        return 4 if event.ruling.result else 0
+    return 2 if isinstance(event, operation_events.FortChanged) else 0

@@ -54,13 +54,14 @@ from wargame_laws.laws_of_the_table import (
     law_the_sheet_is_printed_matter,
     law_what_is_named_lies_on_the_table,
 )
-from wargame_laws.laws_of_the_wire import law_the_wire_fits_its_schema
 from wargame_laws.laws_of_undo import law_undo_goes_exactly_one_choice_back
 from wargame_laws.laws_of_values import law_states_are_values
 from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
 from wargame_laws.recording import LawBroken
 from wargame_laws.trials import Players, Trial
 
+GROUP = "wargame_laws.laws"
+"""The group of entry points by which a distribution adds laws about what it shows of games."""
 USUAL = 10
 """The number of games that are recorded unless more are asked for."""
 
@@ -91,13 +92,21 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_the_table_tells_no_secrets,
     law_screens_can_count_what_they_get,
     law_refusals_are_sentences,
-    law_the_wire_fits_its_schema,
     law_numbers_tell_what_the_view_tells,
     law_every_event_is_told_or_silent,
     law_every_roll_leaves_a_trace,
     law_marches_can_be_cut_or_the_game_says_why_not,
 )
 """The laws, in the order of the design."""
+
+
+@cache
+def all_laws() -> tuple[Callable[[Trial], None], ...]:
+    """`LAWS`, and the laws that other distributions add by entry points of the group ``wargame_laws.laws``."""
+    import importlib_metadata
+
+    added = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return (*LAWS, *(entry.load() for entry in added))
 
 
 def laws(
@@ -109,21 +118,18 @@ def laws(
     options: Mapping[str, object] | None = None,
     budget: int = 200,
     unexercised: Iterable[str] = (),
-    open_findings: Mapping[int, str] | None = None,
 ) -> Callable[..., None]:
-    """All laws as one pytest test function with a case for each.
+    """All laws as one pytest test function with a case for each: `LAWS`, and those of other installed distributions.
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
-        seeds: the seeds of the games. The first ten are recorded for all laws; law 12 plays as many as it needs to see
-            everything. With the pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if
-            needed, and less is sampled; with ``--wargame-block K/N`` the K-th of N equal parts of them.
+        seeds: the seeds of the games. The first ten are recorded for all laws; the law that everything comes up
+            plays as many as it needs. With the pytest option ``--wargame-seeds N`` all laws use N games, with further
+            seeds if needed, and less is sampled; with ``--wargame-block K/N`` the K-th of N equal parts of them.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Bots that seek contact exercise more rules than random play, which almost never fights.
         budget: how many moments are looked at, spread over the recorded games.
-        unexercised: what law 12 need not see: "step Turn > Bow", "action give", "event scored".
-        open_findings: by number, laws that this game is known to break, with what is not mended yet: they are expected
-            to fail.
+        unexercised: what need not come up: "step Turn > Bow", "action give", "event scored".
     """
     import pytest
 
@@ -144,22 +150,12 @@ def laws(
         games = max(THOROUGH, count // 10)
         return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
 
-    known = dict(open_findings or {})
-    cases = [
-        pytest.param(law, marks=pytest.mark.xfail(reason=known[number], raises=LawBroken, strict=False))
-        if number in known
-        else law
-        for number, law in enumerate(LAWS, 1)
-    ]
-
-    @pytest.mark.parametrize("law", cases, ids=_title)
+    @pytest.mark.parametrize("law", all_laws(), ids=_title)
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
         count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
         if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
             fewer = f"block {block} of them" if block else count
             pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
-        if law is law_the_wire_fits_its_schema:
-            pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: wargame-core[schema]")
         law(trial(count, block))
 
     vars(test_laws)["forget_trial"] = trial.cache_clear
@@ -175,7 +171,7 @@ def _block(text: str) -> tuple[int, int]:
 
 
 def _title(law: Callable[[Trial], None]) -> str:
-    return f"{LAWS.index(law) + 1} {law.__name__.removeprefix('law_').replace('_', ' ')}"
+    return law.__name__.removeprefix("law_").replace("_", " ")
 
 
 __all__ = [
@@ -184,6 +180,7 @@ __all__ = [
     "Players",
     "Trial",
     "Unanswered",
+    "all_laws",
     "drive",
     "every_way",
     "first",

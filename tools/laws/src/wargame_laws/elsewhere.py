@@ -7,12 +7,11 @@ import os
 import subprocess
 import sys
 
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import playout
-
 from wargame_core.flow.entries import Entry
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.simulation.batch import Batch
+from wargame_lab.simulation.playouts import playout
 from wargame_laws.comparing import difference, plain
 from wargame_laws.recording import LawBroken
 

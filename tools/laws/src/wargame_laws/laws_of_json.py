@@ -15,7 +15,7 @@ from wargame_laws.trials import Play, Trial
 VERIFIED = 3
 """The number of games whose record is written, read, verified and made for each seat."""
 OF_A_KIND = 100
-"""The number of events of a kind that are read one by one; law 3 reads and applies all of them."""
+"""The number of events of a kind that are read one by one; the law that events tell everything reads them all."""
 
 
 def law_everything_survives_json(trial: Trial) -> None:
@@ -52,7 +52,7 @@ def _json_of_actions_and_views(moment: Moment) -> None:
 
 def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
     """The events of a game, of each kind as many as a battery tries."""
-    codec = trial.game.codec
+    codec = trial.game.rules.codec
     for entry in play.match.entries:
         for event in entry.events:
             tried[event.kind] += 1

@@ -75,7 +75,7 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
         for match, chosen in zip(matches, (action, other), strict=True):
             match.play(chosen, moment.seat)
     except WargameError:
-        return False  # law 5 says so
+        return False  # the law that what is offered is legal says so
     return matches[0].board == matches[1].board
 
 
@@ -85,7 +85,7 @@ def law_order_tells_nothing(trial: Trial) -> None:
         for moment in play:
             shuffled = _shuffled(moment.board, moment.rng)
             for seat in (*trial.game.seats, SPECTATOR):
-                codec = trial.game.codec
+                codec = trial.game.rules.codec
                 before, after = redact(moment.board, seat), redact(shuffled, seat)
                 where = difference(codec.view_to_json(before), codec.view_to_json(after))
                 if where is not None:

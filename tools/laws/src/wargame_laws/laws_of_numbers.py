@@ -8,11 +8,12 @@ from __future__ import annotations
 from itertools import islice
 
 from attrs import evolve
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.observations import numbers_of
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.state import View
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.encoder import encoder as encoder_of
+from wargame_lab.encoding.observations import numbers_of
 from wargame_laws.recording import LawBroken, Moment
 from wargame_laws.trials import Trial
 
@@ -22,7 +23,7 @@ CODED = 30
 
 def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
     """Every choice is the action of its code; observations have their shape; equal views give equal numbers."""
-    encoder = trial.game.encoder(trial.scenario, **trial.options)
+    encoder = encoder_of(trial.game, trial.scenario, **trial.options)
     if not encoder.sheet.pieces:
         return
     for play in trial.plays(0.1):

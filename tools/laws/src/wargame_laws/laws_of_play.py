@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from wargame_lab.simulation.playouts import playout
-
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.match import Match
@@ -11,6 +9,7 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.simulation.playouts import playout
 from wargame_laws import recording
 from wargame_laws.elsewhere import compare_elsewhere, events_of
 from wargame_laws.recording import LawBroken, broken

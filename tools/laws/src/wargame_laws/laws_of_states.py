@@ -94,7 +94,7 @@ def _fold(match: Match, board: Board, used: int) -> int:
 
 
 def _unlike(trial: Trial, board: Board, folded: Board) -> str | None:
-    codec = trial.game.codec
+    codec = trial.game.rules.codec
     unlike = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(board)))
     return unlike or (None if folded == board else "the boards have the same JSON and are not equal")
 
@@ -109,10 +109,10 @@ def law_the_past_never_changes(trial: Trial) -> None:
             moment.state.after(moment.action, moment.seat)
             if _texts(moment.state) != before:
                 raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
-            board = text_of(trial.game.codec.board_to_json(moment.match.board))
+            board = text_of(trial.game.rules.codec.board_to_json(moment.match.board))
             for seat in (*trial.game.seats, SPECTATOR):
                 moment.match.view(seat).to_json()
-            if text_of(trial.game.codec.board_to_json(moment.match.board)) != board:
+            if text_of(trial.game.rules.codec.board_to_json(moment.match.board)) != board:
                 raise moment.broken("looking at views and menus changed the board")
         for moment in looked_at:
             if _texts(moment.state) != moment.texts:

@@ -8,9 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from attrs import evolve
-from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.stories.handouts import handout, turn_orders
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
@@ -22,6 +19,9 @@ from wargame_laws.comparing import difference, plain
 from wargame_laws.recording import Moment
 from wargame_laws.screens import sheet_of
 from wargame_laws.trials import Play, Trial
+from wargame_pictures import of as pictures_of
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.stories.handouts import handout, turn_orders
 
 
 def law_the_table_tells_no_secrets(trial: Trial) -> None:

@@ -68,8 +68,8 @@ class RecordedGame:
     """One game, played to its end or to what went wrong in it.
 
     ``moments`` are spread evenly over the game, ``telling`` were picked for being near something rare. ``match`` is
-    None when it could not be set up. ``problem`` is the error that law 1 raises, ``cause`` the one that the other laws
-    raise.
+    None when it could not be set up. ``problem`` is the error that the law of ends raises, ``cause`` the one that the
+    other laws raise.
     """
 
     seed: int

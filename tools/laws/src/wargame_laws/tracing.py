@@ -1,4 +1,4 @@
-"""The parts of a game that occurred in play: steps, kinds of action and kinds of event, by their names in law 12."""
+"""The parts of a game that occurred in play: steps, actions and events, by the names that ``unexercised`` takes."""
 
 from __future__ import annotations
 

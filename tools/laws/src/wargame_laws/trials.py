@@ -7,14 +7,15 @@ from random import Random
 from typing import TypeAlias
 
 from attrs import Factory, define, evolve, field
-from wargame_lab.simulation.playouts import PlayerMaker
-from wargame_lab.simulation.simulate import Batch
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
+from wargame_core.flow.runner import Runner
 from wargame_core.game import Game
+from wargame_lab.simulation.playouts import PlayerMaker
+from wargame_lab.simulation.simulate import Batch
 from wargame_laws import recording
 from wargame_laws.recording import LawBroken, Moment, RecordedGame, record_game
 from wargame_laws.telling_moments import TellingMoments
@@ -36,8 +37,8 @@ class Trial:
 
     ``players`` is as for `wargame_lab.simulation.simulate.simulate`, or a sequence of these, used in turn by the seeds.
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
-    seed). ``ends`` is the number of seeds that law 1 plays, None for all. ``unexercised`` names what law 12 need not
-    see. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
+    seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
+    come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
     """
 
     game: Game
@@ -52,7 +53,7 @@ class Trial:
     ends: int | None = None
     thorough: bool = False
     steps: set[str] = field(factory=set, init=False)
-    """The steps played while recording, by their names in law 12."""
+    """The steps played while recording, by name."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
@@ -87,7 +88,8 @@ class Trial:
     def start(self, seed: int, game: Game | None = None) -> Match:
         """The match of a seed, before its first choice."""
         entries: list[Entry] = []
-        runner = (game or self.game).begin(self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
+        rules = (game or self.game).rules
+        runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
 
     def recorded(self, seed: int) -> RecordedGame:
@@ -135,7 +137,7 @@ class Trial:
         if self._length is None:
             try:
                 self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
-            except Exception:  # law 1 reports it; the others look at every moment up to it
+            except Exception:  # the law that play ends reports it; the others look at every moment up to it
                 self._length = 1
         return self._length
 

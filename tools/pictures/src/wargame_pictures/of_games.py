@@ -1,13 +1,19 @@
-"""The functions of a game for pictures and reports, of its boards and events."""
+"""The pictures of a game: what the game gives for them, and its boards drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import frozen
+
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.rules import HasRules, Rules
+from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
-from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.marks import Destroyed, Mark
 from wargame_pictures.draw.picture import Picture
@@ -15,46 +21,28 @@ from wargame_pictures.draw.tokens import Marker
 from wargame_pictures.paper.game_box import GameBox
 from wargame_pictures.paper.handout import Handout
 
-from wargame_core.flow.events import Board, Event
-from wargame_core.flow.facts import Facts
-from wargame_core.flow.seat_view import SeatView
-from wargame_core.maps.map import Map
-from wargame_core.sheet import Sheet
-
 B = TypeVar("B", bound=Board)
 Shown: TypeAlias = Board | SeatView
 """The source of a picture: a board as a seat sees it, or that seat's view."""
-
-
-@frozen
-class TableAnswer(Generic[B]):
-    """A question that a player can ask at the table: ``answer(board, seat, words)`` gives lines of text.
-
-    The board is as the seat sees it. The function raises `WargameError` for words that name nothing.
-    """
-
-    usage: str
-    """The arguments, for the list of commands: "UNIT"."""
-    help: str
-    answer: Callable[[B, str, str], Iterable[str]]
+TOOL = "pictures"
+"""The name under which a game's rules keep its `Presentation`."""
 
 
 @frozen(kw_only=True)
 class Presentation(Generic[B]):
-    """The functions of a game for pictures and reports, all of them optional."""
+    """The functions of a game for pictures, stories and paper, all of them optional.
+
+    A game gives a function that makes it: ``Rules(..., tools={"pictures": presentation})``.
+    """
 
     alike: bool = False
     """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
     those of a board on which nothing is hidden once for all."""
 
-    game_map: Map | Callable[[B], Map] | None = None
-    """The map to draw, or a function of the board where scenarios have different maps."""
     markers: Callable[[B, str], Iterable[Marker]] | None = None
-    """``markers(board, seat)``: the tokens to draw on it."""
+    """``markers(board, seat)``: the tokens to draw on the map."""
     letters: Callable[[B, str], Mapping[str, Letters]] | None = None
     """``letters(board, seat)``: pieces and places in letters, by their ids on the sheet, for maps on a terminal."""
-    answers: Mapping[str, TableAnswer[B]] = field(factory=dict)
-    """The game's own questions at the table, by the word that a person types."""
     destroyed_crossings: Callable[[B], Collection[str]] | None = None
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     marks: Callable[[B, str, DrawnGround], Iterable[Mark]] | None = None
@@ -65,8 +53,6 @@ class Presentation(Generic[B]):
     """``caption(board)``: a short text above the picture about the present position."""
     ground: Callable[[B, bool], DrawnGround] | None = None
     """``ground(board, turned)``: the sheet to draw on, if it is more than the map or there is no map."""
-    sheet: Callable[[Sheet, B], Sheet] | None = None
-    """``sheet(drawn, board)``: the sheet of a set-up; ``drawn`` is the sheet with its map already in it."""
     box: Callable[[Sheet, B], GameBox] | None = None
     """``box(sheet, board)``: what is printed of the game besides its map, cards and charts."""
     handout: Callable[[B, str], Handout | None] | None = None
@@ -74,29 +60,100 @@ class Presentation(Generic[B]):
     orders: Callable[[B, str, str], Handout] | None = None
     """``orders(board, seat, command)``: the seat's turn on paper, or that of one of its commanders; ``board`` is the
     one it sees."""
-    series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
-    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
-    facts: Callable[[B], Facts] | None = None
-    """``facts(board)``: points and their sources, positions of units and losses, for studies of balance."""
-    fought: Callable[[Iterable[Event], B], Mapping[str, str]] | None = None
-    """``fought(events, board)``: by unit that fought in the events of a whole game its side; ``board`` is the last."""
     heading: Callable[[Event, B], str] | None = None
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None
     """``weight(event)``: how decisive an event is; 0 is not at all."""
 
-    def picture(self, board: B, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
-        """The picture of a board as ``seat`` knows it, on a ground."""
-        gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
-        drawn = Picture(
+
+@frozen
+class GamePictures:
+    """A game as pictures: made by `of`."""
+
+    rules: Rules
+    given: Presentation[Any]
+    """What the game gives for its pictures."""
+
+    def inside(self, board: Board) -> GamePictures:
+        """The pictures of the game that is played inside ``board``; these where none is."""
+        return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
+
+    def ground(self, board: Board, turned: bool = False) -> DrawnGround | None:
+        """The printed sheet of ``board``, ready to draw; None for a game without one."""
+        if self.given.ground is not None:
+            return self.given.ground(board, turned)
+        game_map = self.rules.map_of(board)
+        return map_ground(game_map, turned) if game_map is not None else None
+
+    def picture(
+        self, board: Shown, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
+    ) -> Picture | None:
+        """The picture of a board as ``seat`` knows it; None for a game without a sheet.
+
+        ``board`` must be the board of that seat's view, or a `View`, which has its own seat. ``orientation`` is the
+        seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
+        a seat that does not exist.
+        """
+        if isinstance(board, SeatView):
+            return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
+        if board.child is not None and (inside := board.child.game).seat(seat) is not None:
+            chair = (inside.seat(orientation) or "") if orientation else ""
+            child = self.inside(board)
+            chair_inside = inside.seat(seat) or seat
+            return child.picture(board.child.board, chair_inside, orientation=chair, title=title, legend=legend)
+        turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
+        ground = self.ground(board, turned)
+        return self._drawn(board, seat, ground, title, legend=legend) if ground is not None else None
+
+    def _drawn(self, board: Board, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
+        given = self.given
+        gone = given.destroyed_crossings(board) if given.destroyed_crossings is not None else ()
+        picture = Picture(
             ground=ground,
-            markers=tuple(self.markers(board, seat)) if self.markers is not None else (),
+            markers=tuple(given.markers(board, seat)) if given.markers is not None else (),
             marks=(
-                *(self.marks(board, seat, ground) if self.marks is not None else ()),
+                *(given.marks(board, seat, ground) if given.marks is not None else ()),
                 *(Destroyed(crossing) for crossing in sorted(gone)),
             ),
             title=title,
-            caption=self.caption(board) if self.caption is not None and not title else "",
+            caption=given.caption(board) if given.caption is not None and not title else "",
             legend=legend,
         )
-        return self.art.dress(drawn) if self.art is not None else drawn
+        return given.art.dress(picture) if given.art is not None else picture
+
+    def svg(
+        self,
+        board: Shown,
+        seat: str = REFEREE,
+        *,
+        orientation: str = "",
+        title: str = "",
+        legend: bool = True,
+        **drawing: Any,
+    ) -> str | None:
+        """`picture` as SVG; ``drawing`` are arguments of `Picture.svg`: ``layers, size, text_scale`` and more."""
+        picture = self.picture(board, seat, orientation=orientation, title=title, legend=legend)
+        return picture.svg(**drawing) if picture is not None else None
+
+    def ground_svg(
+        self, scenario: str | None = None, *, orientation: str = "", size: float | str | None = None, **options: object
+    ) -> str | None:
+        """The printed sheet alone, the same for every seat and during the whole game; None for a game without one.
+
+        Pages cache it by the digest of the game's sheet and the orientation, and put the other layers over it. Raises
+        `UnknownName` for a wrong scenario, option, value or seat.
+        """
+        board = redact(self.rules.first_board(scenario, options), SPECTATOR)
+        return self.svg(board, SPECTATOR, orientation=orientation, layers=("sheet",), size=size)
+
+
+def of(game: HasRules) -> GamePictures:
+    """The pictures of a game, or of the game that a match, state or view is of."""
+    rules = game.rules
+    given = rules.tool(TOOL)
+    return GamePictures(rules, given if given is not None else Presentation())
+
+
+def view_svg(view: SeatView) -> str | None:
+    """The board of a view as SVG; None for a game without one."""
+    return of(view).svg(view)

@@ -1,5 +1,5 @@
 // What a screen and a table say to each other, for editors and the compiler. `wire` is made by
-// `wargame schema --wire --typescript > wire.d.ts`; docs/reference/table-protocol.md says what everything means.
+// `wargame wire --typescript > wire.d.ts`; docs/reference/table-protocol.md says what everything means.
 
 import type { About, Mark, MenuRow, Outcome, Panel, Sheet } from "./wire";
 

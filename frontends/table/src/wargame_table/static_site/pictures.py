@@ -6,11 +6,11 @@ import json
 import re
 
 from attrs import define, field
-from wargame_pictures import of as pictures_of
 
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_pictures import of as pictures_of
 from wargame_table.drawing import ground_svg
 from wargame_table.lobby import game_to_json
 from wargame_table.rows import Opening

@@ -7,9 +7,6 @@ from functools import partial
 from math import log
 from typing import Final
 
-from wargame_lab.search.lookahead import Value
-from wargame_lab.search.policies import PolicySearchPlayer
-
 from wargame_altar_of_freedom.board.actions import Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.face_down import chances_by_place, turns_since_deployment
@@ -17,6 +14,8 @@ from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
+from wargame_lab.search.lookahead import Value
+from wargame_lab.search.policies import PolicySearchPlayer
 
 DRAWS: Final = 5
 """The number of plans with other aims that are compared with the usual one."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from wargame_lab.search.learnt_value import LearntValue, read_value
-
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.situation import mean_points
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
 from wargame_altar_of_freedom.rules.scoring import spent
+from wargame_lab.search.learnt_value import LearntValue, read_value
 
 POINTS: Final = 10.0
 """So many victory points are one unit of a term."""

@@ -29,6 +29,19 @@ def campaign_facts(board: CampaignBoard) -> Facts:
     )
 
 
+def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
+    """What is drawn turn by turn: victory points and brigades lost."""
+    names = {side: board.campaign.reference.side_name(side) for side in board.campaign.seats}
+    side_of = board.campaign.reference.side_of
+    return {
+        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
+        "Brigades broken or lost": {
+            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
+            for side in board.campaign.seats
+        },
+    }
+
+
 def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
     """By division that was in a minor skirmish or a tabletop battle, its side."""
     tokens: set[str] = set()

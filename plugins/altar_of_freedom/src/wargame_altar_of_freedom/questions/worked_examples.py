@@ -45,7 +45,7 @@ def _installed(game: str) -> Campaign:
 
 
 def _campaign(game: str) -> Campaign:
-    campaign = load(game).printed.get("campaign")
+    campaign = load(game).rules.printed.get("campaign")
     if not isinstance(campaign, Campaign):
         raise QueryError(f"{game} is no campaign of this system")
     return campaign

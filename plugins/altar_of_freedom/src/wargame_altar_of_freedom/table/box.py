@@ -9,15 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
-from wargame_pictures.paper.game_box import GameBox, Leaf, PaperToken
-from wargame_pictures.paper.pages import bullets, labels, table
-
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.table.battle.labels import labels_of_leaders, labels_of_units
 from wargame_altar_of_freedom.table.battle.packet_pages import SIDE_COLORS, end_boxes
 from wargame_altar_of_freedom.table.briefing import award_in_words
 from wargame_core.sheet import Sheet
+from wargame_pictures.paper.game_box import GameBox, Leaf, PaperToken
+from wargame_pictures.paper.pages import bullets, labels, table
 
 BLANK_LINES = 24
 """Lines of the blank form for brigades that are broken."""

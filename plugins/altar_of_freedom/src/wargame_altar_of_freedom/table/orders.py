@@ -9,11 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.draw.picture import Picture
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.paper.pages import bullets, printout, sheet, table
-
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.pictures import campaign_markers
@@ -21,6 +16,10 @@ from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.table.panels import losses, points, state_of_the_map, state_of_the_turn
 from wargame_core import UnknownName
 from wargame_core.flow.panels import StatusLine
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import bullets, printout, sheet, table
 
 SLIPS = 4
 """Slips for notes on a sheet."""

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from wargame_battlecry.printed.battle_checks import check_names, check_pieces
+from wargame_battlecry.printed.battle_file import build
+from wargame_battlecry.printed.battle_format import BattleFile
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
+from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.rulebook import load_rulebook
+from wargame_battlecry.printed.sides import ARMS, SIDES
+from wargame_core.data import Document, Problems, check_source, parse_toml, structure
+from wargame_core.maps.lattice import Lattice
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -16,16 +25,6 @@ from wargame_workshop.interchange.drawn import (
     Sort,
     Splices,
 )
-
-from wargame_battlecry.printed.battle_checks import check_names, check_pieces
-from wargame_battlecry.printed.battle_file import build
-from wargame_battlecry.printed.battle_format import BattleFile
-from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
-from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.printed.sides import ARMS, SIDES
-from wargame_core.data import Document, Problems, check_source, parse_toml, structure
-from wargame_core.maps.lattice import Lattice
 
 TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
 UNIT = Sort("unit", "units", Shape.SPACES, "label", "")

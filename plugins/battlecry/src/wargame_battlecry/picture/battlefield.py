@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import atan2, cos, degrees, sin
 
-from wargame_pictures.draw.ground import DrawnGround, map_ground
-from wargame_pictures.draw.keys import KeyItem
-from wargame_pictures.draw.lines import INK
-from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import at, centre, corners, frame, loop, number, titled
-
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SPACE
 from wargame_battlecry.printed.pieces import Battle
 from wargame_core.maps.features import Point
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.geometry import centre, corners, frame
 from wargame_core.maps.map import Map
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.lines import INK
+from wargame_pictures.draw.map_sheet import crossing_sign
+from wargame_pictures.draw.shapes import at, loop, number, titled
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""
@@ -33,11 +32,6 @@ _SIGNS = {
     "town": ((-13.5, -5), (13.5, -5), (-14, 8)),
 }
 """Where houses stand in a hex: beside the unit, not under it."""
-
-
-def battle_map(board: BattleBoard) -> HexMap:
-    """The map of the battle that is fought on a board: its ground and its names."""
-    return board.battle.map
 
 
 def ground(board: BattleBoard, turned: bool) -> DrawnGround:

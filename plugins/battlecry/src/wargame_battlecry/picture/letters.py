@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wargame_pictures.draw.letters import Letters
-
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.printed.game_board import HEXES
+from wargame_pictures.draw.letters import Letters
 
 GROUND = {
     "waterway": "river",

@@ -6,6 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
+from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.picture.battlefield import ARMS, STAR, WORKS, sides_line
+from wargame_battlecry.printed.game_board import HEXES, SPACE
+from wargame_battlecry.printed.pieces import Objective, When
+from wargame_battlecry.printed.sides import SIDES
+from wargame_core.maps.masks import bits
 from wargame_pictures.draw.faces import text
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.keys import KeyItem
@@ -13,13 +19,6 @@ from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.shapes import closed, loops, number
 from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.picture.battlefield import ARMS, STAR, WORKS, sides_line
-from wargame_battlecry.printed.game_board import HEXES, SPACE
-from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import SIDES
-from wargame_core.maps.masks import bits
 
 COLORS = {"union": DARK, "confederate": LIGHT}
 LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}

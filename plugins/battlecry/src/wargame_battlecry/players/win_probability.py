@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from wargame_lab.search.learnt_value import read_value
-
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.evaluation import attack_worth
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.targets import targets
 from wargame_core.maps.masks import bits
+from wargame_lab.search.learnt_value import read_value
 
 
 def features(board: BattleBoard) -> dict[str, float]:

@@ -53,7 +53,7 @@ def scenario_cases(game_id: str) -> dict[str, CaseFunction]:
     def read() -> Book:
         import wargame_core
 
-        book: Book = wargame_core.load(game_id).printed["book"]
+        book: Book = wargame_core.load(game_id).rules.printed["book"]
         return book
 
     return cases_of(read)

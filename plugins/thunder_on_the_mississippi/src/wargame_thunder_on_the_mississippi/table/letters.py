@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wargame_pictures.draw.letters import Letters
-
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 

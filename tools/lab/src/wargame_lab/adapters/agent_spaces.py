@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gymnasium import spaces
+
 from wargame_lab.adapters.episode import Episode
 from wargame_lab.encoding.encoder import ROW
 

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
-from wargame_lab.adapters.unrecorded import Unrecorded
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.following import Following
 
 from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.choices import Action
@@ -24,6 +21,10 @@ from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
+from wargame_lab.adapters.unrecorded import Unrecorded
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.encoder import encoder as encoder_of
+from wargame_lab.encoding.following import Following
 
 if TYPE_CHECKING:
     import numpy
@@ -55,7 +56,7 @@ class Setting:
 
     def encoder(self) -> Encoder:
         """The encoder of its game, which turns views and choices into numbers."""
-        return self.game.encoder(self.scenario, **self.options)
+        return encoder_of(self.game, self.scenario, **self.options)
 
     def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match | Unrecorded:
         """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
@@ -185,5 +186,5 @@ def the_numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise MissingExtra("numpy", "gymnasium") from None
+        raise MissingExtra("numpy", "gymnasium", "wargame-lab") from None
     return numpy

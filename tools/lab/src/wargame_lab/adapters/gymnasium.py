@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_lab.adapters.unrecorded import Unrecorded
-
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
+from wargame_core.reprs import drawn
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_lab.adapters.unrecorded import Unrecorded
 
 try:
     from gymnasium import Env, spaces
+
     from wargame_lab.adapters.agent_spaces import space_of
 except ImportError:
-    raise MissingExtra("gymnasium", "gymnasium") from None
+    raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
 
 class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
@@ -106,4 +107,4 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]
         """The board as this seat sees it, as SVG; None for a game without a picture."""
-        return self._setting.game.board_svg(self._episode.match.view(self.seat))
+        return drawn(self._episode.match.view(self.seat), "svg")

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
-
 from wargame_core.errors import MissingExtra
 from wargame_core.game import Game
+from wargame_core.reprs import drawn
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
 
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
+
     from wargame_lab.adapters.agent_spaces import space_of
 except ImportError:
-    raise MissingExtra("pettingzoo", "pettingzoo") from None
+    raise MissingExtra("pettingzoo", "pettingzoo", "wargame-lab") from None
 
 
 def env(
@@ -104,7 +105,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The board as the agent whose turn it is sees it, as SVG; None for a game without a picture."""
-        return self._setting.game.board_svg(self._episode.match.view(self.agent_selection))
+        return drawn(self._episode.match.view(self.agent_selection), "svg")
 
     def close(self) -> None:
         """Does nothing: an environment holds no window or file open."""

@@ -11,9 +11,6 @@ from hashlib import blake2b
 from typing import Final
 
 from attrs import define, field, frozen
-from wargame_lab.encoding.domains import Domain, Domains, Listed
-from wargame_lab.encoding.following import observation_of
-from wargame_lab.encoding.observations import Observation, Observer
 
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.child import InChild
@@ -22,10 +19,14 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
+from wargame_core.game import Game
 from wargame_core.json_form import canonical
 from wargame_core.quoting import quote
 from wargame_core.shapes import fields_of
 from wargame_core.sheet import Briefing, Sheet
+from wargame_lab.encoding.domains import Domain, Domains, Listed
+from wargame_lab.encoding.following import observation_of
+from wargame_lab.encoding.observations import Observation, Observer
 
 Code = tuple[int, ...]
 
@@ -50,7 +51,7 @@ class _Kind:
 
 @define(frozen=True, slots=False, eq=False)
 class Encoder:
-    """The numbers of one game with one sheet. `Game.encoder` makes it."""
+    """The numbers of one game with one sheet. `encoder` makes it."""
 
     rules: Rules
     sheet: Sheet
@@ -219,3 +220,9 @@ def _without_sheet(rules: Rules) -> Encoder:
 
 def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:
     return numbers.get(ids[0], 0) if ids else 0
+
+
+def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:
+    """The encoder of a game; raises as `Game.sheet`, and `WargameError` for actions without a domain."""
+    sheet = game.sheet(scenario, **options)
+    return Encoder(game.rules, sheet, lambda inner: encoder(game.inside(inner), inner.scenario, **inner.options))

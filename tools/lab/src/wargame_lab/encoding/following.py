@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from wargame_lab.encoding.observations import Observation, Observer, numbers_of
-
 from wargame_core.flow.events import Board
 from wargame_core.flow.seat_view import SeatView
+from wargame_lab.encoding.observations import Observation, Observer, numbers_of
 
 N = TypeVar("N", bound=Any)
 

@@ -10,16 +10,15 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from wargame_core.errors import HiddenStep, NeedsPerson
+from wargame_core.flow.choices import Action
+from wargame_core.flow.players import Player, RandomPlayer, plans_of
+from wargame_core.flow.state import View
 from wargame_lab.search.lookahead import Lookahead, SearchTask, Value, even
 from wargame_lab.search.policies import PolicySearchPlayer
 from wargame_lab.search.processes import Effort, Here, SearchProcesses
 from wargame_lab.search.racing import Race
 from wargame_lab.search.thoughts import Thought, thoughts_of
-
-from wargame_core.errors import HiddenStep, NeedsPerson
-from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, RandomPlayer, plans_of
-from wargame_core.flow.state import View
 
 CANDIDATES = 8
 """The greatest number of choices that are compared."""

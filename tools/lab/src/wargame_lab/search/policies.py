@@ -9,15 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from wargame_lab.search.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
-from wargame_lab.search.processes import Effort, Here, SearchProcesses
-from wargame_lab.search.racing import LEAST, Race
-from wargame_lab.search.thoughts import Thought, thoughts_of
-
 from wargame_core.errors import HiddenStep
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.flow.state import View
+from wargame_lab.search.lookahead import Follow, Lookahead, Occasion, SearchTask, Value, even
+from wargame_lab.search.processes import Effort, Here, SearchProcesses
+from wargame_lab.search.racing import LEAST, Race
+from wargame_lab.search.thoughts import Thought, thoughts_of
 
 
 class PolicySearchPlayer:

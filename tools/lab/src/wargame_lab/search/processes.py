@@ -11,10 +11,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from attrs import frozen
-from wargame_lab.search.lookahead import Option, SearchTask, Try, tries
-from wargame_lab.search.racing import Race, Tried
 
 from wargame_core.flow.state import Imagination
+from wargame_lab.search.lookahead import Option, SearchTask, Try, tries
+from wargame_lab.search.racing import Race, Tried
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
-from wargame_lab.search.lookahead import Follow, Try
-from wargame_lab.search.racing import Race, Tried
 
 from wargame_core.flow.choices import Action
+from wargame_lab.search.lookahead import Follow, Try
+from wargame_lab.search.racing import Race, Tried
 
 THOUGHTS, LINE_TRIES = 5, 3
 """The number of lines kept as thoughts, and the least number of tries of each choice in a line."""

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from attrs import evolve, frozen
-from wargame_lab.simulation.collecting import Collect, collecting
-from wargame_lab.simulation.playouts import LIMIT, GameResult, PlayerMaker, playout
 
 from wargame_core.dice import Seeded
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
+from wargame_lab.simulation.collecting import Collect, collecting
+from wargame_lab.simulation.playouts import LIMIT, GameResult, PlayerMaker, playout
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of games done and of all games."""

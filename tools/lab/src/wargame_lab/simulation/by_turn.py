@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_lab.simulation.batch import Batch
-
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.runner import Runner
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.simulation.batch import Batch
 
 
 def match_of(batch: Batch, index: int, game: Game) -> Match:

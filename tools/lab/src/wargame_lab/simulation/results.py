@@ -8,12 +8,12 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import GameResult
 
 from wargame_core.data.files import write_whole
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.simulation.batch import Batch
+from wargame_lab.simulation.playouts import GameResult
 
 if TYPE_CHECKING:
     import pandas
@@ -128,9 +128,8 @@ class Simulation:
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each game. Raises `MissingExtra` without pandas."""
-        from wargame_lab.simulation.tables import frame_rows
-
         from wargame_core.odds import frame_of
+        from wargame_lab.simulation.tables import frame_rows
 
         return frame_of(frame_rows(self.games, self.seats), "game")
 
@@ -140,9 +139,8 @@ class Simulation:
         The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
         already. Raises `MissingExtra` without pandas.
         """
-        from wargame_lab.simulation.by_turn import turns_of
-
         from wargame_core.odds import frame_of
+        from wargame_lab.simulation.by_turn import turns_of
 
         game = game or self.batch.load()
         chosen = self.games[:games]

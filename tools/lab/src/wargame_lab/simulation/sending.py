@@ -6,10 +6,9 @@ import pickle
 import sys
 from collections.abc import Iterable, Mapping
 
+from wargame_core.errors import WargameError
 from wargame_lab.simulation.batch import Batch
 from wargame_lab.simulation.game_lines import name_of
-
-from wargame_core.errors import WargameError
 
 
 def must_be_sendable(batch: Batch) -> None:

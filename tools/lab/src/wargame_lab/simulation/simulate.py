@@ -12,6 +12,10 @@ from concurrent.futures import Executor
 from pathlib import Path
 from warnings import warn
 
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.match import Match
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load, looks_like_a_path
 from wargame_lab.simulation.batch import Batch, Progress, play_in_processes, play_on
 from wargame_lab.simulation.by_turn import match_of
 from wargame_lab.simulation.collecting import Collect
@@ -20,11 +24,6 @@ from wargame_lab.simulation.playouts import LIMIT, GameResult, PlayerMaker, play
 from wargame_lab.simulation.progress import progress_bar
 from wargame_lab.simulation.results import Simulation, wilson
 from wargame_lab.simulation.sending import must_be_sendable
-
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.match import Match
-from wargame_core.game import Game
-from wargame_core.plugins.discovery import load, looks_like_a_path
 
 __all__ = [
     "Batch",

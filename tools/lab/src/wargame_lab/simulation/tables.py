@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from wargame_lab.simulation.playouts import GameResult
-
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_lab.simulation.playouts import GameResult
 
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")

@@ -13,13 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from attrs import evolve, field, frozen
+
+from wargame_core.data import Document, Problems, check_source, read_toml, structure
 from wargame_pictures.draw.faces import BOXES, Face, draw_slip
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_core.data import Document, Problems, check_source, read_toml, structure
 
 FOLDER, FILE = "art", "art.toml"
 KINDS: Mapping[str, str] = {

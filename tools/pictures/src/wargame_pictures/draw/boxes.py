@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
+
+from wargame_core.maps.features import Point
 from wargame_pictures.draw.ground import DrawnGround, Spot
 from wargame_pictures.draw.keys import KeyItem
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.lines import INK, ROAD_EDGE
 from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
-
-from wargame_core.maps.features import Point
 
 NAME = Style(15, INK, "bold")
 NOTE = Style(11, "#5d5340", italic=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
-from wargame_pictures.draw.labels import ANCHORS, Box, Placer, WrittenName, text_width, ways_beside
-from wargame_pictures.draw.shapes import at, number
 
 from wargame_core.maps.features import Point
+from wargame_pictures.draw.labels import ANCHORS, Box, Placer, WrittenName, text_width, ways_beside
+from wargame_pictures.draw.shapes import at, number
 
 RINGS = 18
 """The greatest number of steps by which a name is moved."""

@@ -8,6 +8,7 @@ from html import escape
 from typing import Literal
 
 from attrs import evolve, frozen
+
 from wargame_pictures.draw.labels import text_width
 from wargame_pictures.draw.shapes import number
 

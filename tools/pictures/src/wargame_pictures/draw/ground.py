@@ -11,17 +11,17 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, field, frozen
+
+from wargame_core.errors import UnknownName
+from wargame_core.maps.features import Point
+from wargame_core.maps.geometry import border, centre, corners, frame
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.keys import KeyItem, map_key
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, edge_of, sheet
-from wargame_pictures.draw.shapes import border, centre, corners, frame
 from wargame_pictures.draw.terrain import prefix
 from wargame_pictures.draw.themes import colors_of
 from wargame_pictures.draw.turned import turned_map
 from wargame_pictures.draw.writing import MapWriting, write_names
-
-from wargame_core.errors import UnknownName
-from wargame_core.maps.features import Point
-from wargame_core.maps.map import Map
 
 
 @frozen

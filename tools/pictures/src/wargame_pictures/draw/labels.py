@@ -7,9 +7,10 @@ from html import escape
 from math import atan2, degrees
 
 from attrs import field, frozen
-from wargame_pictures.draw.shapes import UNIT, number, travelled
 
 from wargame_core.maps.features import Point
+from wargame_core.maps.geometry import UNIT
+from wargame_pictures.draw.shapes import number, travelled
 
 Box = tuple[float, float, float, float]
 SERIF = "Georgia,Liberation Serif,Times New Roman,serif"

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import define, field, frozen
-from wargame_pictures.draw.letters import Canvas, Ink, Run
 
 from wargame_core.maps.features import Point
+from wargame_pictures.draw.letters import Canvas, Ink, Run
 
 GAP = 3
 """The number of columns between boxes."""

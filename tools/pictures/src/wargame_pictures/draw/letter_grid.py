@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Literal
 
 from attrs import frozen
-from wargame_pictures.draw.shapes import UNIT, centre, corners
 
+from wargame_core.maps.geometry import UNIT, centre, corners
 from wargame_core.maps.map import Map
 
 Shape = Literal["square", "pointed", "flat"]

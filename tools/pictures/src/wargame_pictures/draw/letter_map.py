@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from attrs import field, frozen
-from wargame_pictures.draw.letter_grid import HEAD, Grid, Window, make_grid, make_window
-from wargame_pictures.draw.letters import Canvas, Ink, Run
-from wargame_pictures.draw.lines import is_ridge, road_class
 
 from wargame_core.maps.features import Edge, NamedPlace
 from wargame_core.maps.map import Map
+from wargame_pictures.draw.letter_grid import HEAD, Grid, Window, make_grid, make_window
+from wargame_pictures.draw.letters import Canvas, Ink, Run
+from wargame_pictures.draw.lines import is_ridge, road_class
 
 ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}
 """By class of road, the letters for lines across, down, down to the left and down to the right."""

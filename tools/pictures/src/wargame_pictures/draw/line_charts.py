@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from math import floor, isfinite, log10
 
+from wargame_core.errors import WargameError
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.shapes import number, stroke, titled
 from wargame_pictures.draw.themes import colors_of, with_theme
-
-from wargame_core.errors import WargameError
 
 INK, FAINT = "#2b2418", "#d8cfb8"
 COLORS = ("#2a4d8f", "#a23b2a", "#4f7d3a", "#b98a1e", "#6a4b8a", "#4a7f8a")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from wargame_pictures.draw.labels import Placer
-from wargame_pictures.draw.shapes import border, centre, chains, curve, middle, stroke, ties, titled
-
 from wargame_core.maps.features import Barrier, Edge, Point
+from wargame_core.maps.geometry import border, centre
 from wargame_core.maps.map import Map
+from wargame_pictures.draw.labels import Placer
+from wargame_pictures.draw.shapes import chains, curve, middle, stroke, ties, titled
 
 INK = "#2b2418"
 RIVER, RIVER_EDGE, STREAM, CREEK = "#8fbbd9", "#3f739f", "#9cc3dc", "#5f9ac4"

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from math import atan2, degrees
 
+from wargame_core.maps.features import Crossing, NamedPlace, Point
+from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.lines import (
     INK,
@@ -17,26 +20,9 @@ from wargame_pictures.draw.lines import (
     draw_roads,
 )
 from wargame_pictures.draw.network import draw_network
-from wargame_pictures.draw.shapes import (
-    UNIT,
-    area,
-    as_id,
-    at,
-    border,
-    centre,
-    corners,
-    curve,
-    frame,
-    middle,
-    number,
-    stroke,
-    titled,
-)
+from wargame_pictures.draw.shapes import area, as_id, at, curve, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import PAPER, draw_terrain, patterns, prefix
 from wargame_pictures.draw.writing import GRID, SPOTS, MapWriting, keep_numbers_clear
-
-from wargame_core.maps.features import Crossing, NamedPlace, Point
-from wargame_core.maps.map import Map
 
 NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
 """The placeholders for the text of the sheet."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from wargame_core.maps.geometry import UNIT, frame
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.marks import Destroyed, Highlight, PathMark
 from wargame_pictures.draw.picture import MARGIN, Picture
-from wargame_pictures.draw.shapes import UNIT, frame
 from wargame_pictures.draw.tokens import Marker
-
-from wargame_core.maps.map import Map
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 

@@ -6,12 +6,12 @@ from html import escape
 from typing import TypeAlias, assert_never
 
 from attrs import frozen
-from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.keys import KeyItem
-from wargame_pictures.draw.shapes import at, closed, curve, loops, middle, stroke, titled
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.masks import bits
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.shapes import at, closed, curve, loops, middle, stroke, titled
 
 LIT = "#c8551b"
 """The colour of highlights."""

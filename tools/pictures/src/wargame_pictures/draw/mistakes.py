@@ -5,15 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from wargame_core.errors import Problem
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import at, middle, number, titled
-
-from wargame_core.errors import Problem
-from wargame_core.maps.features import Point
-from wargame_core.maps.map import Map
 
 RED, AMBER = "#c01818", "#a65c00"
 _LINE, _LETTER = 17.0, 6.2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from wargame_core.maps.features import Edge, Point
+from wargame_core.maps.geometry import centre, corners
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.lines import INK, RIVER_EDGE, ROAD_EDGE, is_known_road, road_class, road_line
-from wargame_pictures.draw.shapes import centre, closed, corners, middle, number, stroke
+from wargame_pictures.draw.shapes import closed, middle, number, stroke
 from wargame_pictures.draw.terrain import PATTERNS, prefix, tint
-
-from wargame_core.maps.features import Edge, Point
-from wargame_core.maps.map import Map
 
 PENS = (
     (ROAD_EDGE, 2.2, ""),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wargame_pictures.draw.shapes import area, corners, rim
-
 from wargame_core.maps.features import Point
+from wargame_core.maps.geometry import corners
 from wargame_core.maps.map import Map
+from wargame_pictures.draw.shapes import area, rim
 
 PAPER = "#f5eeda"
 

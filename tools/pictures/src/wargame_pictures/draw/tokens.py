@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from attrs import frozen
-from wargame_pictures.draw.faces import BADGES_HIGH, BOXES, Badge, Face, Shape, draw_face, draw_slip
-from wargame_pictures.draw.ground import Spot
-from wargame_pictures.draw.shapes import as_id, number
 
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
+from wargame_pictures.draw.faces import BADGES_HIGH, BOXES, Badge, Face, Shape, draw_face, draw_slip
+from wargame_pictures.draw.ground import Spot
+from wargame_pictures.draw.shapes import as_id, number
 
 BIG = 1.25
 """The factor by which tokens are larger in a space with room for more than three side by side."""

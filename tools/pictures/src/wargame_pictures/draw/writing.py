@@ -7,12 +7,13 @@ from html import escape
 from itertools import pairwise
 
 from attrs import evolve, frozen
+
+from wargame_core.maps.geometry import border, centre, corners
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName
 from wargame_pictures.draw.lines import INK, RIDGE_DARK, edge_lines, is_ridge
-from wargame_pictures.draw.shapes import border, centre, corners, middle, number
+from wargame_pictures.draw.shapes import middle, number
 from wargame_pictures.draw.terrain import PAPER
-
-from wargame_core.maps.map import Map
 
 GRID = "#7d7257"
 

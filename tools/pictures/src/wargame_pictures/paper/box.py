@@ -7,11 +7,6 @@ from html import escape
 from pathlib import Path
 
 from attrs import evolve, frozen
-from wargame_pictures import of as pictures_of
-from wargame_pictures.paper import leaves, map_sheets
-from wargame_pictures.paper.game_box import GameBox, PaperToken
-from wargame_pictures.paper.pages import Paper, printout, sheet
-from wargame_pictures.paper.token_sheets import TokenSheet, token_sheets
 
 from wargame_core.data.files import write_all
 from wargame_core.data.provenance import Account
@@ -19,6 +14,11 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
 from wargame_core.sheet import Sheet
+from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.paper import leaves, map_sheets
+from wargame_pictures.paper.game_box import GameBox, PaperToken
+from wargame_pictures.paper.pages import Paper, printout, sheet
+from wargame_pictures.paper.token_sheets import TokenSheet, token_sheets
 
 SPACES = (8.0, 120.0)
 """The least and the greatest width of a space of the map, in millimetres."""
@@ -58,7 +58,8 @@ def print_game(
         raise WargameError(f"a space of the map can be {SPACES[0]:g} to {SPACES[1]:g} mm wide, not {space:g}")
     drawn = game.sheet(scenario, **options)
     board = game.rules.first_board(scenario, options)
-    own = pictures_of(game).given.box(drawn, board) if pictures_of(game).given.box is not None else usual_box(drawn)
+    make_box = pictures_of(game).given.box
+    own = make_box(drawn, board) if make_box is not None else usual_box(drawn)
     picture = pictures_of(game).picture(redact(board, SPECTATOR), SPECTATOR)
     ours = next(filter(None, (leaves.remark(account, word) for word in ("map", drawn.scenario, ""))), "")
     laid = None

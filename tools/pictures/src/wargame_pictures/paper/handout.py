@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from attrs import frozen
-from wargame_pictures.paper.forms import ReportForm
 
 from wargame_core.json_form import JsonObject
+from wargame_pictures.paper.forms import ReportForm
 
 
 @frozen

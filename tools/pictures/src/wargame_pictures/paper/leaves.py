@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from wargame_pictures.paper.pages import bullets, sheet, table
-
 from wargame_core.data.provenance import Account, Basis
 from wargame_core.sheet import Note, Sheet, SheetCard
+from wargame_pictures.paper.pages import bullets, sheet, table
 
 CARDS_ON_A_SHEET = 9
 LONG = 330

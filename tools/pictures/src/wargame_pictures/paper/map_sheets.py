@@ -7,8 +7,10 @@ from html import escape
 from math import ceil
 
 from attrs import frozen
+
+from wargame_core.maps.geometry import UNIT
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import UNIT, number
+from wargame_pictures.draw.shapes import number
 from wargame_pictures.draw.themes import painted
 from wargame_pictures.paper.pages import MARGIN, Paper
 

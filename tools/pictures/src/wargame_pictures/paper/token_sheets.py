@@ -7,6 +7,7 @@ from html import escape
 from textwrap import wrap
 
 from attrs import frozen
+
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.shapes import number
 from wargame_pictures.paper.game_box import PaperToken

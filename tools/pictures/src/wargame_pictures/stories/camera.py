@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
-from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.marks import Highlight, Mark, PathMark, draw_mark
-from wargame_pictures.stories.film import Film, FilmStep
-from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
 
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
+from wargame_pictures.draw.marks import Highlight, Mark, PathMark, draw_mark
+from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.stories.film import Film, FilmStep
+from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
 
 if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.records.record import Record
     from wargame_pictures.draw.ground import DrawnGround
     from wargame_pictures.draw.picture import Picture
     from wargame_pictures.draw.tokens import PlacedPiece
-
-    from wargame_core.game import Game
-    from wargame_core.records.record import Record
 
 
 @define

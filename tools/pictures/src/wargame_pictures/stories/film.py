@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
+
+from wargame_core.data.files import write_whole
+from wargame_core.json_form import JsonObject
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import number as write
 from wargame_pictures.draw.themes import colors_named, style_sheet
 from wargame_pictures.stories.story import Sentence
-
-from wargame_core.data.files import write_whole
-from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_pictures.draw.picture import Picture

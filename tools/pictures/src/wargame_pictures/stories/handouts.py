@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.handout import Handout
-
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
+from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.paper.handout import Handout
 
 
 def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:

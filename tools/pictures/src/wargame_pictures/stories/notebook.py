@@ -9,19 +9,18 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from wargame_pictures import of as pictures_of
-
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.flow.events import Board, fold
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
 from wargame_core.flow.procedures import Roll
+from wargame_core.flow.rules import HasRules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.game import Game, game_with
 from wargame_core.quoting import harmless
 from wargame_core.records.record import Record, game_of
+from wargame_pictures.of_games import of as pictures_of
 
 CHOICES = 12
 """The number of choices that are listed; of the others, only their number is shown."""
@@ -57,11 +56,9 @@ def table_of(match: Match, *given: Any, **more: Any) -> Any:
 
 def view_html(view: SeatView, scenario: str = "") -> str:
     """The board of a view with what its seat is asked, its choices and the points, as HTML."""
-    game = game_with(view.rules)
     where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
-    title = game.title if game is not None else view.rules.id
-    head = f"<p><b>{_text(title)}</b>{_scenario(view, scenario)}: {where}, as {_text(view.seat)} sees it</p>"
-    parts = [head, _picture(game, view.board, view.seat) if game is not None else "", *_points(view)]
+    head = f"<p><b>{_text(view.rules.title)}</b>{_scenario(view, scenario)}: {where}, as {_text(view.seat)} sees it</p>"
+    parts = [head, _picture(view, view.board, view.seat), *_points(view)]
     if view.outcome is not None:
         parts.append(f"<p><b>{_text(view.outcome.text or view.outcome.level)}</b></p>")
     elif view.asked:
@@ -92,7 +89,7 @@ def _scenario(view: SeatView, scenario: str) -> str:
     return f", {_text(titles[scenario])}" if scenario in titles else ""
 
 
-def _picture(game: Game, board: Board, seat: str) -> str:
+def _picture(game: HasRules, board: Board, seat: str) -> str:
     """The board as wide as the page; nothing for a game without a picture."""
     return pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or ""
 

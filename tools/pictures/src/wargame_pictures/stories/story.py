@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
-from wargame_pictures import of as pictures_of
 
 from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
@@ -19,6 +18,7 @@ from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.quoting import quote
 from wargame_core.records.lines import UNFIT
+from wargame_pictures.of_games import of as pictures_of
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -157,10 +157,9 @@ class Narrator:
         self._untold = [heading for heading in self._untold if isinstance(heading, TurnBegins)] + [part]
 
     def _tell(self, event: Event, at: int) -> Iterator[Item]:
-        if pictures_of(self.game).given.heading is not None:
-            title = pictures_of(self.game).given.heading(event, self.board)
-            if title:
-                self._begin(PartBegins(title))
+        given = pictures_of(self.game).given
+        if given.heading is not None and (title := given.heading(event, self.board)):
+            self._begin(PartBegins(title))
         text = self._text(event)
         if not text:
             return
@@ -168,7 +167,7 @@ class Narrator:
             if isinstance(heading, TurnBegins):
                 text = text.removeprefix(f"{heading.title}. ")
         yield from self._headings()
-        weight = pictures_of(self.game).given.weight(event) if pictures_of(self.game).given.weight is not None else 0
+        weight = given.weight(event) if given.weight is not None else 0
         sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
         self._rolls = []
         yield self._keep(sentence)

@@ -10,20 +10,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from wargame_pictures import of as pictures_of
+from wargame_core.flow.events import Board
+from wargame_core.flow.visibility import REFEREE
+from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.page_colors import COLORS
 from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisive
 
-from wargame_core.flow.events import Board
-from wargame_core.flow.visibility import REFEREE
-
 if TYPE_CHECKING:
-    from wargame_pictures.draw.marks import Highlight
-    from wargame_pictures.stories.film import Film
-
     from wargame_core.flow.events import Outcome
     from wargame_core.game import Game
+    from wargame_pictures.draw.marks import Highlight
+    from wargame_pictures.stories.film import Film
 
 _STYLE = (
     COLORS

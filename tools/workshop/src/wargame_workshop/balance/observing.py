@@ -8,8 +8,6 @@ from itertools import pairwise
 from multiprocessing import get_context
 
 from attrs import evolve, frozen
-from wargame_lab.simulation.batch import Batch, Progress
-from wargame_lab.simulation.playouts import GameResult, playout
 
 from wargame_core.flow.about import PATH, about, marks_of
 from wargame_core.flow.entries import Chose, Entry
@@ -17,6 +15,8 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.facts import Facts, LineTotal, ScoredLine
 from wargame_core.flow.runner import Runner
 from wargame_core.game import Game
+from wargame_lab.simulation.batch import Batch, Progress
+from wargame_lab.simulation.playouts import GameResult, playout
 
 
 @frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from wargame_core.maps.map import Map
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.line_charts import line_chart
 from wargame_pictures.draw.marks import Art
@@ -14,8 +15,6 @@ from wargame_pictures.stories.page_colors import COLORS
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.study import Study
 from wargame_workshop.balance.text import award_rows, first_line, idle_line, seconds_line
-
-from wargame_core.maps.map import Map
 
 HEAT = ("#27457a", "#a23b2a", "#4f7d3a", "#b98a1e")
 _STYLE = (

@@ -8,11 +8,11 @@ from itertools import pairwise
 from statistics import mean, quantiles, stdev
 
 from attrs import frozen
-from wargame_lab.simulation.results import wilson
-from wargame_workshop.balance.observing import ObservedGame
 
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
+from wargame_lab.simulation.results import wilson
+from wargame_workshop.balance.observing import ObservedGame
 
 DRAW, MAJOR = 0.13, 0.84
 """In standard deviations of the margin from its mean: a draw is nearer than the first, a major victory farther than

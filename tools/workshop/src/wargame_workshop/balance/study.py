@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
+
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
 from wargame_lab.simulation.batch import Batch, Progress
 from wargame_lab.simulation.comparing import Difference, difference
 from wargame_lab.simulation.playouts import LIMIT, PlayerMaker
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, observe_batch
-
-from wargame_core.game import Game
-from wargame_core.json_form import JsonObject
 
 ENOUGH = 0.10
 """Half the width of an interval that is narrow enough for a verdict."""

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-from wargame_workshop.balance.study import Study, compare, in_words, study
-from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line
 
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
@@ -19,6 +17,8 @@ from wargame_terminal.narrator import read_bots
 from wargame_terminal.output import Output, open_game, read_assignments, scenario_option, with_output
 from wargame_terminal.shell_completion import bot_names, game_names
 from wargame_terminal.simulate import progress_shown
+from wargame_workshop.balance.study import Study, compare, in_words, study
+from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line
 
 MOST = 2000
 """The number of games after which --until stops without an answer."""
@@ -154,8 +154,7 @@ def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str
 
 
 def _write(target: Path, first: Study, second: Study | None, game_map: Map | None, extra: list[str]) -> None:
-    from wargame_workshop.balance.page import balance_page
-
     from wargame_core.data.files import write_whole
+    from wargame_workshop.balance.page import balance_page
 
     write_whole(target, balance_page(first, second, game_map, extra))

@@ -13,7 +13,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
 from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.own_maps import map_file, map_problems
+from wargame_terminal.own_maps import map_file
 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")
@@ -152,3 +152,16 @@ def _parts(line: str) -> JsonObject:
         return {"message": line}
     place = {"file": problem.file, "line": problem.line, "column": problem.column}
     return {**place, "code": problem.code, "message": problem.message}
+
+
+def map_problems(path: Path) -> tuple[Problem, ...]:
+    """Every mistake in a map file; if it has none, its warnings."""
+    from wargame_core.data.documents import read_toml
+    from wargame_core.maps.files.doubts import map_doubts
+    from wargame_core.maps.files.map_file import read_map
+
+    try:
+        doc = read_toml(path, "a map file")
+        return read_map(doc).problems or map_doubts(doc)
+    except DataError as error:
+        return error.problems

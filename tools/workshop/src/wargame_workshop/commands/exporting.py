@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from wargame_workshop.commands.importing import openers
 
 from wargame_core.errors import WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.output import Output, with_output
 from wargame_terminal.typed_name import program
+from wargame_workshop.commands.importing import openers
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
@@ -70,11 +70,10 @@ def _files(name: str) -> list[Path]:
 
 
 def _tiled(doc: Document) -> dict[str, bytes]:
+    from wargame_core.maps.files.map_file import grid_of, is_map
     from wargame_workshop.interchange.importing import ImportRefused, opened
     from wargame_workshop.interchange.tiled_areas import area_tiled_map
     from wargame_workshop.interchange.tiled_write import tiled_map
-
-    from wargame_core.maps.files.map_file import grid_of, is_map
 
     if is_map(doc.data) and grid_of(doc.data) == "areas":
         return {f"{doc.path.stem}.tmj": area_tiled_map(doc).encode()}
@@ -87,10 +86,9 @@ def _tiled(doc: Document) -> dict[str, bytes]:
 
 
 def _sheets(doc: Document) -> dict[str, bytes]:
+    from wargame_core.maps.files.map_file import grid_of, is_map
     from wargame_workshop.interchange.map_rows import MapRows
     from wargame_workshop.interchange.sheet_export import map_tables, oob_tables
-
-    from wargame_core.maps.files.map_file import grid_of, is_map
 
     tables: dict[str, str] = {}
     if "formation" in doc.data and "side" in doc.data:

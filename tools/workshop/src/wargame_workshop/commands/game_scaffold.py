@@ -12,14 +12,14 @@ from string import Template
 from types import ModuleType
 
 from attrs import frozen
-from wargame_workshop.commands.editor_schemas import name_schemas
-from wargame_workshop.commands.game_maps import MAP_FILES, MAPS, StartMap
 
 from wargame_core.data.files import write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
+from wargame_workshop.commands.editor_schemas import name_schemas
+from wargame_workshop.commands.game_maps import MAP_FILES, MAPS, StartMap
 
 TEMPLATES = Path(__file__).parent / "new_game"
 COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")

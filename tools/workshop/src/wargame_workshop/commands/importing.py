@@ -95,9 +95,8 @@ def _again(out: Output, folder: Path) -> None:
 
 
 def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:
-    from wargame_workshop.interchange.remembered import IMPORTS, remembering
-
     from wargame_core.data.files import write_whole
+    from wargame_workshop.interchange.remembered import IMPORTS, remembering
 
     folder = into.parent if into.suffix == ".toml" else into
     text = remembering(folder, source, kind, into, wishes)

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from wargame_workshop.commands.checks import claims
-from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 
 from wargame_core.data.files import all_or_nothing
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.output import Output, open_game, table, typed, with_output
 from wargame_terminal.typed_name import program
+from wargame_workshop.commands.checks import claims
+from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 
 
 @click.command(epilog="Example: wargame new campaign my_campaign")
@@ -111,20 +111,12 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
 @click.command(epilog="Example: wargame schema vicksburg map.toml > map.schema.json")
 @click.argument("game", required=False)
 @click.argument("file", required=False)
-@click.option("--wire", is_flag=True, help="What screens send and get instead: sheet, view, actions, events, panels.")
-@click.option("--typescript", is_flag=True, help="With --wire: TypeScript declarations.")
 @with_output
-def schema(out: Output, game: str | None, file: str | None, wire: bool, typescript: bool) -> None:
+def schema(out: Output, game: str | None, file: str | None) -> None:
     """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
 
     Without GAME these are the files that games of any kind have: `wargame schema chart.toml`.
-    With --wire it describes what a front end sends and gets; without GAME what holds for all games.
     """
-    if wire or typescript:
-        if file is not None:
-            raise click.UsageError("--wire describes what is sent, not a file: leave out FILE")
-        _wire(out, game, typescript)
-        return
     from wargame_core.data.schema import schema_of
 
     known: dict[str, tuple[type, ...]] = {}
@@ -140,18 +132,6 @@ def schema(out: Output, game: str | None, file: str | None, wire: bool, typescri
     if file not in known:
         raise UnknownName("data file", file, known)
     described = schema_of(*known[file])
-    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
-
-
-def _wire(out: Output, game: str | None, typescript: bool) -> None:
-    from wargame_table.wire.schema import wire_schema
-    from wargame_table.wire.typescript import typescript as declarations
-
-    described = wire_schema(open_game(game)[0].rules if game is not None else None)
-    if typescript:
-        text = declarations(described)
-        out.result({"game": game, "typescript": text}, text.rstrip())
-        return
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
-from wargame_workshop.interchange.tables import SheetTable
 
 from wargame_core.data.documents import did_you_mean, one_of
 from wargame_core.errors import Problem
+from wargame_workshop.interchange.tables import SheetTable
 
 Read = Callable[[str], Any]
 

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
+
+from wargame_core.data.foreign_json import ForeignJson, read_foreign_json
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.pixels import Pixel, PixelGrid
 from wargame_workshop.interchange.sketch import Stroke, drawing_of
 from wargame_workshop.interchange.tiled_read import read_foreign
-
-from wargame_core.data.foreign_json import ForeignJson, read_foreign_json
-from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.sections import LARGEST
 
 CROSSINGS = ("ferry", "bridge", "ford")
 ROADS = ("road", "rail", "pike", "track")

@@ -7,6 +7,12 @@ from difflib import unified_diff
 from pathlib import Path
 
 from attrs import evolve, field, frozen
+
+from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
+from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.forces.order_of_battle import read_oob
+from wargame_core.json_form import JsonObject
+from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.forms import FORMS
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
@@ -19,12 +25,6 @@ from wargame_workshop.interchange.tiled_drawing import tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import read_module, read_save
-
-from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.forces.order_of_battle import read_oob
-from wargame_core.json_form import JsonObject
-from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
 
 Opener = Callable[[Document], DrawnFile | None]
 """Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""

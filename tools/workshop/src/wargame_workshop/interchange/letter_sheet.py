@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from wargame_workshop.interchange.sheet_rows import SheetMerge
-from wargame_workshop.interchange.tables import SheetTable
-
 from wargame_core.data.documents import one_of
 from wargame_core.maps.files.sections import letter_rows
+from wargame_workshop.interchange.sheet_rows import SheetMerge
+from wargame_workshop.interchange.tables import SheetTable
 
 
 def merge_letters(merge: SheetMerge, table: SheetTable) -> None:

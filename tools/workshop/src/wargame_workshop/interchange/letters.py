@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wargame_workshop.interchange.drawn import DrawnFile, LetterGrid
-
 from wargame_core.data.splices import Splices
+from wargame_workshop.interchange.drawn import DrawnFile, LetterGrid
 
 
 def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:

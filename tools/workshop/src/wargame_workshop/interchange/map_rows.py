@@ -6,6 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, fields
+
+from wargame_core.data.documents import Document, parse_toml
+from wargame_core.data.splices import Splices
+from wargame_core.maps.features import edge
+from wargame_core.maps.files import hex_format, square_format
+from wargame_core.maps.files.sections import TerrainGrid
+from wargame_core.maps.files.square_format import Regions
+from wargame_core.maps.files.tidying import NOTE, Read, with_notes
+from wargame_core.maps.map import Map
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -19,15 +28,6 @@ from wargame_workshop.interchange.drawn import (
 )
 from wargame_workshop.interchange.identifiers import new_id
 from wargame_workshop.interchange.ways_in_words import WaysInWords
-
-from wargame_core.data.documents import Document, parse_toml
-from wargame_core.data.splices import Splices
-from wargame_core.maps.features import edge
-from wargame_core.maps.files import hex_format, square_format
-from wargame_core.maps.files.sections import TerrainGrid
-from wargame_core.maps.files.square_format import Regions
-from wargame_core.maps.files.tidying import NOTE, Read, with_notes
-from wargame_core.maps.map import Map
 
 
 def _keys(cls: Any) -> frozenset[str]:

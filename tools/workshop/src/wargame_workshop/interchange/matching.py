@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import frozen
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, Part, Shape, Sort
 
 from wargame_core.errors import Problem
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, Part, Shape, Sort
 
 
 @frozen

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
+
+from wargame_core.data.documents import did_you_mean
+from wargame_core.data.splices import EditError, Splices
+from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.drawn import (
     Drawing,
     DrawnFile,
@@ -22,10 +26,6 @@ from wargame_workshop.interchange.drawn import (
 )
 from wargame_workshop.interchange.letters import repaint
 from wargame_workshop.interchange.matching import DrawnGroup, match
-
-from wargame_core.data.documents import did_you_mean
-from wargame_core.data.splices import EditError, Splices
-from wargame_core.errors import DataError, Problem
 
 
 @frozen

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from wargame_core.data.splices import value_text
+from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.identifiers import plain_id
 from wargame_workshop.interchange.letters import letters_for
 from wargame_workshop.interchange.tiled_format import TiledMap
-
-from wargame_core.data.splices import value_text
-from wargame_core.errors import DataError, Problem
 
 
 def head_text(document: str, title: str) -> list[str]:

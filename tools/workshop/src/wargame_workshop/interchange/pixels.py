@@ -8,10 +8,10 @@ from math import dist
 from typing import TypeVar
 
 from attrs import frozen
-from wargame_workshop.interchange.drawn import MergeError, Part
 
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+from wargame_workshop.interchange.drawn import MergeError, Part
 
 Pixel = tuple[float, float]
 N = TypeVar("N", bound=Hashable)

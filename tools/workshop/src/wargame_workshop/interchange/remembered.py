@@ -7,6 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
+
+from wargame_core.data.documents import Document, Problems, read_toml
+from wargame_core.data.files import write_all, written_together
+from wargame_core.data.splices import value_text
+from wargame_core.data.structuring import structure
+from wargame_core.errors import WargameError
+from wargame_core.maps.map import Map
 from wargame_workshop.interchange.importing import (
     Imported,
     Opener,
@@ -18,13 +25,6 @@ from wargame_workshop.interchange.importing import (
     kind_of,
 )
 from wargame_workshop.interchange.vassal_module import picture_size
-
-from wargame_core.data.documents import Document, Problems, read_toml
-from wargame_core.data.files import write_all, written_together
-from wargame_core.data.splices import value_text
-from wargame_core.data.structuring import structure
-from wargame_core.errors import WargameError
-from wargame_core.maps.map import Map
 
 IMPORTS: Final = Path("design", "import.toml")
 PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define, evolve, field
+
+from wargame_core.data.documents import did_you_mean, one_of, parse_toml
+from wargame_core.data.splices import Splices
+from wargame_core.errors import DataError, Problem
+from wargame_core.quoting import shorten
 from wargame_workshop.interchange.forms import FORMS, Entry, entries_of, form_of
 from wargame_workshop.interchange.letter_sheet import merge_letters
 from wargame_workshop.interchange.sheet_rows import Known, SheetMerge
 from wargame_workshop.interchange.stated import restated
 from wargame_workshop.interchange.tables import SheetTable, read_tables
 from wargame_workshop.interchange.units_sheet import levels_of, merge_units
-
-from wargame_core.data.documents import did_you_mean, one_of, parse_toml
-from wargame_core.data.splices import Splices
-from wargame_core.errors import DataError, Problem
-from wargame_core.quoting import shorten
 
 _FILES = {"oob": "oob.toml", "sides": "oob.toml", "formations": "oob.toml", "leaders": "oob.toml"}
 _FILES |= {"places": "map.toml", "map": "map.toml", "setup": ""}

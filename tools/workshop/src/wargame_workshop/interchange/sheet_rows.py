@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
-from wargame_workshop.interchange.forms import Entry
-from wargame_workshop.interchange.identifiers import new_id
 
 from wargame_core.data.documents import did_you_mean, one_of
 from wargame_core.data.splices import Splices
 from wargame_core.errors import Problem
+from wargame_workshop.interchange.forms import Entry
+from wargame_workshop.interchange.identifiers import new_id
 
 
 @define

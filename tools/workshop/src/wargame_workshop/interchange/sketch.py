@@ -7,11 +7,11 @@ from itertools import pairwise
 from math import dist
 
 from attrs import field, frozen
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part, Shape
-from wargame_workshop.interchange.pixels import Pixel, PixelGrid, without_loops
 
 from wargame_core.errors import Problem
 from wargame_core.maps.files.shorthand import ShorthandError
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part, Shape
+from wargame_workshop.interchange.pixels import Pixel, PixelGrid, without_loops
 
 _LISTS = ("tags", "users", "sides")
 """Keys whose value is a list: written with commas."""

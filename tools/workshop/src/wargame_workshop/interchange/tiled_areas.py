@@ -6,17 +6,16 @@ from collections.abc import Collection
 from math import dist
 from typing import Any
 
-from wargame_workshop.interchange.identifiers import plain_id
-from wargame_workshop.interchange.merging import Merged
-from wargame_workshop.interchange.tiled_format import Pixel, TiledMap, TiledObject
-from wargame_workshop.interchange.tiled_joins import Join, joins_of, rewrite_joins
-from wargame_workshop.interchange.tiled_write import tiled_text
-
 from wargame_core.data.documents import Document, did_you_mean, parse_toml
 from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.area_format import AreaMapFile, AreaRow
 from wargame_core.maps.files.area_tidying import sound
+from wargame_workshop.interchange.identifiers import plain_id
+from wargame_workshop.interchange.merging import Merged
+from wargame_workshop.interchange.tiled_format import Pixel, TiledMap, TiledObject
+from wargame_workshop.interchange.tiled_joins import Join, joins_of, rewrite_joins
+from wargame_workshop.interchange.tiled_write import tiled_text
 
 LAYERS = ("areas", "outlines", "joins")
 WIDTH = 48

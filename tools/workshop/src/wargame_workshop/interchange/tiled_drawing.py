@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from wargame_core.data.documents import did_you_mean
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.hexes import HexMap
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.pixels import PixelGrid, shifted
 from wargame_workshop.interchange.sketch import Stroke, drawing_of
 from wargame_workshop.interchange.tiled_format import TiledLayer, TiledMap
-
-from wargame_core.data.documents import did_you_mean
-from wargame_core.errors import DataError, Problem
-from wargame_core.maps.hexes import HexMap
 
 Words = Mapping[int, str]
 """Words for tiles of foreign tilesets, by the tile's number in its tileset."""

@@ -11,6 +11,13 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import Any, Literal
 
+from wargame_core.data.archives import no_climbing
+from wargame_core.data.foreign_json import read_foreign_json
+from wargame_core.data.foreign_xml import LARGEST as LARGEST_FILE
+from wargame_core.data.foreign_xml import looks_like_xml
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.tiled_format import (
     Located,
     Pixel,
@@ -21,14 +28,6 @@ from wargame_workshop.interchange.tiled_format import (
     TiledTile,
 )
 from wargame_workshop.interchange.tiled_xml import TiledXml
-
-from wargame_core.data.archives import no_climbing
-from wargame_core.data.foreign_json import read_foreign_json
-from wargame_core.data.foreign_xml import LARGEST as LARGEST_FILE
-from wargame_core.data.foreign_xml import looks_like_xml
-from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.sections import LARGEST
 
 NUMBER_OF_TILE = 0x0FFFFFFF
 """The other four bits of a tile's number say how it is turned."""

@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from wargame_core.maps.files.shorten import lines_of
 from wargame_workshop.interchange.drawn import DrawnFile, DrawnRow, Shape
 from wargame_workshop.interchange.pixels import Pixel, PixelGrid
 from wargame_workshop.interchange.tiled_drawing import grid_of, tiles_of
 from wargame_workshop.interchange.tiles_picture import tiles_picture
-
-from wargame_core.maps.files.shorten import lines_of
 
 COLORS: Final = {
     "rivers": "#2f6fb0",

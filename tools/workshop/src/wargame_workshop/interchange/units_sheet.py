@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
+
 from wargame_workshop.interchange.forms import LEVELS, Entry
 from wargame_workshop.interchange.identifiers import new_id, plain_id
 from wargame_workshop.interchange.sheet_rows import Known, SheetMerge

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import frozen
+
+from wargame_core.data.archives import FOREIGN, Archive
+from wargame_core.data.splices import value_text
+from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.identifiers import new_id, plain_id
 from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.sheet_export import table
 from wargame_workshop.interchange.vassal_grid import BoardGrid
 from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, picture_size
 from wargame_workshop.interchange.vassal_text import VassalPiece
-
-from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.splices import value_text
-from wargame_core.errors import DataError, Problem
 
 
 @frozen

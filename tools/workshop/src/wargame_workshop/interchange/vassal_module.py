@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import define, field, frozen
-from wargame_workshop.interchange.vassal_grid import BoardGrid, number_of, tag_of
-from wargame_workshop.interchange.vassal_text import ESCAPE, VassalPiece, commands, deciphered, read_piece
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.vassal_grid import BoardGrid, number_of, tag_of
+from wargame_workshop.interchange.vassal_text import ESCAPE, VassalPiece, commands, deciphered, read_piece
 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""

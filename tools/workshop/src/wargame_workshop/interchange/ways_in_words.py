@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wargame_workshop.interchange.drawn import Part
-
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.shorten import courses_of, route_of, usable
 from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.maps.map import Map
+from wargame_workshop.interchange.drawn import Part
 
 
 class WaysInWords:

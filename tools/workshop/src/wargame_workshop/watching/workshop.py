@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import evolve, frozen
-from wargame_pictures.draw.mistakes import picture_of_mistakes
-from wargame_workshop.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
 
 from wargame_core.data.documents import read_toml
 from wargame_core.data.files import write_whole
@@ -18,6 +16,8 @@ from wargame_core.maps.files.doubts import map_doubts
 from wargame_core.maps.files.map_file import maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
+from wargame_pictures.draw.mistakes import picture_of_mistakes
+from wargame_workshop.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
 
 Snapshot = tuple[tuple[str, int, int], ...]
 

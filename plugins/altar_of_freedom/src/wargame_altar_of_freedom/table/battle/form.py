@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
-
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.reports import LONGEST_STORY
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
 
 BY_AGREEMENT = frozenset(end.value for end in EndOfBattle if not end.by_the_book)
 

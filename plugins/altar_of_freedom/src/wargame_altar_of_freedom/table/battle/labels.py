@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wargame_pictures.paper.pages import label
-
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_pictures.paper.pages import label
 
 
 def labels_of_leaders(campaign: Campaign, side: str) -> Iterator[str]:

@@ -6,8 +6,6 @@ Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades (AFI p.12-13). D
 from __future__ import annotations
 
 from attrs import evolve
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.paper.pages import Paper, printout
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
@@ -16,6 +14,8 @@ from wargame_altar_of_freedom.table.battle.packet_pages import HeldBack, Pages
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle, schedule
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper, printout
 
 
 def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Paper.A4) -> Handout | None:

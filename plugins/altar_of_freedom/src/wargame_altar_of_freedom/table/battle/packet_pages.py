@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from attrs import frozen
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
-from wargame_pictures.paper.pages import bullets, labels, sheet, table
 
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -18,6 +16,8 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPr
 from wargame_altar_of_freedom.table.battle.labels import labels_of_units
 from wargame_altar_of_freedom.table.battle.plan import table_plan
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
+from wargame_pictures.paper.pages import bullets, labels, sheet, table
 
 SIDE_COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat on paper, dark enough for white letters."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from wargame_pictures.draw.shapes import number
-
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, DivisionInBattle, SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.squares import FEET, Cell
 from wargame_altar_of_freedom.table.battle.plan_ground import CELL, draw_ground
+from wargame_pictures.draw.shapes import number
 
 MARGIN = 104.0
 """Drawing units round the table, for arrows and words."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from wargame_pictures.draw.lines import RAILS, RIDGES
-from wargame_pictures.draw.shapes import chains, curve, middle, number, stroke, ties
-from wargame_pictures.draw.terrain import TINTS
-
 from wargame_altar_of_freedom.rules.tabletop.ground import WOODED
 from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Square, TabletopGround, Water
 from wargame_core.maps.features import Point
+from wargame_pictures.draw.lines import RAILS, RIDGES
+from wargame_pictures.draw.shapes import chains, curve, middle, number, stroke, ties
+from wargame_pictures.draw.terrain import TINTS
 
 CELL = 200.0
 """Drawing units for a space of the theater map."""

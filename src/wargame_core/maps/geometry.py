@@ -1,0 +1,35 @@
+"""Where spaces lie on the drawn map: their corners and middles, in drawing units."""
+
+from __future__ import annotations
+
+from wargame_core.maps.features import Edge, Point
+from wargame_core.maps.map import Map
+
+UNIT = 40.0
+"""Drawing units for the width of a space; the outer `<svg>` scales them."""
+
+
+def corners(game_map: Map, space: int) -> tuple[Point, ...]:
+    """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
+    return game_map.cached(
+        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.outline(space))
+    )
+
+
+def centre(game_map: Map, space: int) -> Point:
+    """The middle of a space in drawing units."""
+    points = corners(game_map, space)
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
+    """The two corners that the spaces of an edge share."""
+    other = corners(game_map, edge[1])
+    first, second = sorted(point for point in corners(game_map, edge[0]) if point in other)
+    return first, second
+
+
+def frame(game_map: Map) -> tuple[float, float]:
+    """Width and height of the whole map in drawing units."""
+    wide, high = game_map.extent
+    return round(wide * UNIT, 2), round(high * UNIT, 2)

@@ -1,0 +1,13 @@
+"""Many games: simulations, comparisons, search, numbers for learners and their environments.
+
+>>> from wargame_lab import simulate
+>>> sum(simulate("vicksburg", "random", games=4, seed=1).wins.values())
+4
+"""
+
+from __future__ import annotations
+
+from wargame_lab.encoding.encoder import encoder
+from wargame_lab.simulation.simulate import simulate
+
+__all__ = ["encoder", "simulate"]

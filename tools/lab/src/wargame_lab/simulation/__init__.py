@@ -1,0 +1,1 @@
+"""Many games of one kind, played by bots, and what they tell."""

@@ -1,0 +1,13 @@
+"""Games in pictures and letters, as stories, films, web pages and on paper.
+
+>>> import wargame_core, wargame_pictures
+>>> match = wargame_core.load("vicksburg").start(seed=1863)
+>>> wargame_pictures.of(match).svg(match.view("federal"))[:4]
+'<svg'
+"""
+
+from __future__ import annotations
+
+from wargame_pictures.of_games import GamePictures, Presentation, of
+
+__all__ = ["GamePictures", "Presentation", "of"]

@@ -1,0 +1,1 @@
+"""A study of how even a game is, and its page."""
