@@ -20,7 +20,7 @@ from tests.mutants.faults import faults
 from tests.trust_tries import FOLDERS, KILLED, LINES, SECRETS, command_lines, folders, kills, leaks
 
 from wargame_core import IllegalAction, NotYourTurn, WargameError, load
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.records.record import Record
 from wargame_core.records.verification import verify
 

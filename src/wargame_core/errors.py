@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import MESSAGE, QUOTED, quote, shorten
+from wargame_core.limits import MESSAGE, QUOTED, quote, shorten
 from wargame_core.rulings import Verdict
 
 

@@ -24,7 +24,7 @@ from attrs import frozen
 M = TypeVar("M")
 
 
-@frozen
+@frozen(eq=False)
 class Declared:
     """What every shape knows of its type.
 
@@ -48,7 +48,7 @@ class Declared:
         return next((mark for mark in reversed(self.marks) if isinstance(mark, kind)), None)
 
 
-@frozen
+@frozen(eq=False)
 class LeafShape(Declared):
     """A value without parts: text, a number, anything, or a value of a class whose inside nobody reads."""
 
@@ -58,7 +58,7 @@ class LeafShape(Declared):
         return self.base is Any or self.base is object
 
 
-@frozen
+@frozen(eq=False)
 class LiteralShape(Declared):
     """One of some values. ``written`` in data are the values of an enum's members, or the values themselves."""
 
@@ -74,7 +74,7 @@ class LiteralShape(Declared):
         raise LookupError(value)
 
 
-@frozen
+@frozen(eq=False)
 class UnionShape(Declared):
     """A value of one of several shapes, or None if ``optional``."""
 
@@ -86,7 +86,7 @@ class UnionShape(Declared):
         return any(member.base is kind for member in self.members)
 
 
-@frozen
+@frozen(eq=False)
 class RecordShape(Declared):
     """A value of an attrs class, or a dictionary with the keys of a TypedDict."""
 
@@ -110,7 +110,7 @@ class RecordShape(Declared):
         return kind if isinstance(kind, str) else ""
 
 
-@frozen
+@frozen(eq=False)
 class ListShape(Declared):
     """Several values, as the ``container`` says: tuple, list, set or frozenset.
 
@@ -127,7 +127,7 @@ class ListShape(Declared):
         return issubclass(self.container, AbstractSet)
 
 
-@frozen
+@frozen(eq=False)
 class MapShape(Declared):
     """Values by key."""
 
@@ -138,7 +138,7 @@ class MapShape(Declared):
 Shape: TypeAlias = LeafShape | LiteralShape | UnionShape | RecordShape | ListShape | MapShape
 
 
-@frozen
+@frozen(eq=False)
 class RecordField:
     """A field of a record: its name, the name by which it is given, and its shape.
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.data import limits as limits_module
+from wargame_core import limits as limits_module
 from wargame_core.data import parse_toml, read_toml
-from wargame_core.data.limits import (
+from wargame_core.errors import DataError
+from wargame_core.limits import (
     ACTION,
     LimitError,
     Limits,
@@ -22,7 +23,6 @@ from wargame_core.data.limits import (
     read_json,
     shorten,
 )
-from wargame_core.errors import DataError
 from wargame_core.plugins.worked_examples import read_cases
 
 

@@ -16,11 +16,10 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.data.limits import DATA_FILE, LimitError, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of, positions
 from wargame_core.errors import DataError, Problem, nearest
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.limits import DATA_FILE, MESSAGE, LimitError, check_value, shorten
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Child, Event
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 
 T = TypeVar("T")
 

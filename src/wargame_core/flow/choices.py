@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import About, about
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 if TYPE_CHECKING:

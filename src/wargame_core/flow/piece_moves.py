@@ -7,8 +7,8 @@ from typing import Any
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.limits import quote
 from wargame_core.maps.masks import bits, nth_bit
-from wargame_core.quoting import quote
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices, Random
 from wargame_core.flow.subsets import LISTED
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 NAMED = 6

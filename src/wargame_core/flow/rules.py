@@ -23,8 +23,8 @@ from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 

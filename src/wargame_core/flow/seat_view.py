@@ -20,7 +20,7 @@ from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_core.rulings import Cite
 
 

@@ -16,7 +16,7 @@ from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.events import Board, Event
 from wargame_core.json_form import JsonForm
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 
 
 @frozen

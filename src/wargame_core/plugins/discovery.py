@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.packs import SUFFIX, is_pack, unpacked
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from wargame_core.plugins.rules_index import RulesIndex
 
 GROUP = "wargame_core.plugins"
+PACK: Final = ".wargame"
+"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
 API = 1
 """The number of the plugin interface of this core; a plugin states the number it needs in `Plugin.requires_api`."""
 
@@ -206,7 +207,16 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
 
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
-    return text.endswith((".toml", SUFFIX)) or any(mark in text for mark in "/\\")
+    return text.endswith((".toml", PACK)) or any(mark in text for mark in "/\\")
+
+
+def opened(path: Path) -> Path:
+    """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
+    if path.suffix != PACK:
+        return path
+    from wargame_core.data.packs import unpacked
+
+    return unpacked(path)
 
 
 def _sound(installed: InstalledPlugin) -> Plugin:
@@ -259,7 +269,7 @@ def _nothing_to_collect() -> Iterator[None]:
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
     """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does."""
-    path = unpacked(path) if is_pack(path) else path
+    path = opened(path)
     for owner in owners:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None:

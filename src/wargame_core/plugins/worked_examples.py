@@ -110,7 +110,7 @@ def read_cases(path: Path) -> JsonObject:
     import json
 
     from wargame_core.data.documents import read_limited, read_toml, text_of
-    from wargame_core.data.limits import DATA_FILE, LimitError, check_shape, check_value
+    from wargame_core.limits import DATA_FILE, LimitError, check_shape, check_value
 
     if path.suffix == ".toml":
         return read_toml(path, "a file of examples").data

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError
 from wargame_core.game import Game
+from wargame_core.limits import quote
 from wargame_core.records.record import Record
 
 SAME = ("game", "rules", "data", "scenario", "options", "seats", "dice")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from wargame_core.data.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.errors import RecordError
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.records.line_types import check_header, check_row
 
 FORMAT = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError, expected
 from wargame_core.json_form import JsonMapping
+from wargame_core.limits import quote
 
 Check = Callable[[Any], bool]
 

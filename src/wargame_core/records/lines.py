@@ -15,7 +15,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_core.records.file_format import FORMAT, Row
 from wargame_core.records.versions import in_header
 from wargame_core.version import __version__

@@ -19,7 +19,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json
 from wargame_core.records.migrations import as_of_today

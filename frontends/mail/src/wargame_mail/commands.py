@@ -210,7 +210,7 @@ def _summary(box: Mailbox) -> JsonObject:
 
 def read_text(path: Path) -> str:
     """The text of a letter's file. Raises `MailError` when it is none."""
-    from wargame_core.data.limits import LETTER as LIMITS
+    from wargame_core.limits import LETTER as LIMITS
 
     try:
         with open(path, encoding="utf-8") as file:

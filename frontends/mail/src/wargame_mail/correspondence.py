@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wargame_core.data.limits import quote
 from wargame_core.dice import Seeded
 from wargame_core.errors import MailError, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal
 from wargame_mail.secrets import dice_seed, follows, seal
 

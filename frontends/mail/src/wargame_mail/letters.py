@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import field, frozen
 
-from wargame_core.data.limits import LETTER, LimitError, quote, read_json
 from wargame_core.errors import MailError, expected
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import LETTER, LimitError, quote, read_json
 from wargame_mail.secrets import digest
 
 PROTOCOL: Final = "wargame-mail/1"

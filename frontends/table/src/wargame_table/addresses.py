@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_table.protocol import Refused
 
 LONGEST: Final = 500

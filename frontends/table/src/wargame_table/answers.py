@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.rulings import Ruling
 from wargame_table.feed import Feed
 from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo

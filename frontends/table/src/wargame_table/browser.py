@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import asdict, evolve
 
-from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.plugins.discovery import load
 from wargame_table.from_record import rows_of
 from wargame_table.local import LocalTable, Outgoing, Reply

@@ -15,7 +15,7 @@ from wargame_core.flow.product import Product
 from wargame_core.flow.state import View
 from wargame_core.flow.subsets import Subsets
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 
 FEW: Final = 16
 """So many choices are a menu, and need not be put together."""

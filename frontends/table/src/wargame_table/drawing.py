@@ -16,7 +16,7 @@ from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.marks import Mark, draw_mark

@@ -12,7 +12,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.sentences import marked_sentence
 from wargame_core.flow.state import View
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_core.rulings import Ruling
 
 

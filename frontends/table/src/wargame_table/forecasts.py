@@ -13,8 +13,8 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_core.odds import Distribution
-from wargame_core.quoting import harmless
 from wargame_table.protocol import Refused
 
 STEPS = 400

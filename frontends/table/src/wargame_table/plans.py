@@ -16,7 +16,7 @@ from wargame_core.flow.players import Player, plans_of
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_table.rows import CHOICES, PLANNED, Opening, Row
 
 

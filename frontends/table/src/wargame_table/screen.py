@@ -18,7 +18,7 @@ from wargame_core.flow.state import View
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_pictures import of as pictures_of
 from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for

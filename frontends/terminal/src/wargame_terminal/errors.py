@@ -25,8 +25,8 @@ from wargame_core.errors import (
     WargameError,
 )
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import MESSAGE, harmless, shorten
 from wargame_core.plugins.questions import QueryError
-from wargame_core.quoting import MESSAGE, harmless, shorten
 from wargame_terminal.installed_commands import installed_commands, load_command
 from wargame_terminal.typed_name import program
 

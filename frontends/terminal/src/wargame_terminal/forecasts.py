@@ -10,10 +10,10 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.procedures import Answer, AskSecretly, Roll
 from wargame_core.flow.state import State
+from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
 from wargame_core.plugins.questions import QueryError
-from wargame_core.quoting import quote
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wargame_core.errors import expected
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_grid import HIGH, shape_of
 from wargame_pictures.draw.letters import Ink

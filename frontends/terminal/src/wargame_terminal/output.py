@@ -15,8 +15,8 @@ from attrs import frozen
 
 from wargame_core.errors import WargameError, expected
 from wargame_core.json_form import JsonMapping
+from wargame_core.limits import harmless, quote
 from wargame_core.plugins.discovery import looks_like_a_path, meaning, open_path, plugin_of
-from wargame_core.quoting import harmless, quote
 from wargame_terminal.errors import json_line
 from wargame_terminal.shell_completion import option_pairs, scenario_names
 

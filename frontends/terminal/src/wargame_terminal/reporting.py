@@ -9,7 +9,7 @@ from attrs import define, field
 
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.rulings import Verdict
 from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
 from wargame_pictures.paper.handout import Handout

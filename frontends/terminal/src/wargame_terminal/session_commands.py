@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import CommandSession, Leave, SessionCommand
 from wargame_terminal.map_command import show_map

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.tabletop import Tabletop, Thing
 

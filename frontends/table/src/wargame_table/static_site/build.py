@@ -13,8 +13,8 @@ from attrs import frozen
 from wargame_core.data.files import write_all
 from wargame_core.errors import WargameError
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import discover, load
-from wargame_core.quoting import quote
 from wargame_table.static_site.pictures import Pictures
 from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
 from wargame_table.static_site.runtime import Runtime

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 
 BUILD = "build.py"
 

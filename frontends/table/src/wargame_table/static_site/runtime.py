@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from attrs import frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What a page needs of the package."""

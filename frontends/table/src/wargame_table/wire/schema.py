@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
 
-from wargame_core.data.json_values import is_pairs
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import About
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.choices import Action
+from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.rules import Rules

@@ -15,7 +15,7 @@ from attrs import define, frozen
 
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, Names
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_core.shapes import LeafShape, ListShape, LiteralShape, RecordShape, Shape
 
 T = TypeVar("T")

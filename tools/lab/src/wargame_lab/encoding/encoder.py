@@ -21,7 +21,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.game import Game
 from wargame_core.json_form import canonical
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_core.shapes import fields_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_lab.encoding.domains import Domain, Domains, Listed

@@ -15,12 +15,11 @@ from typing import TextIO
 from attrs import define, field
 
 from wargame_core.data.json_lines import open_lines, write_lines
-from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.events import Outcome
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
-from wargame_core.quoting import shorten
+from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_lab.simulation.batch import Batch
 from wargame_lab.simulation.playouts import GameResult
 

@@ -13,7 +13,7 @@ from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_to
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 
 FINGERPRINT = "form"
 """The key in a form's file that identifies the form."""

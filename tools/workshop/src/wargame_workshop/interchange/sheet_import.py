@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from wargame_core.data.documents import did_you_mean, one_of, parse_toml
 from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_workshop.interchange.forms import FORMS, Entry, entries_of, form_of
 from wargame_workshop.interchange.letter_sheet import merge_letters
 from wargame_workshop.interchange.sheet_rows import Known, SheetMerge

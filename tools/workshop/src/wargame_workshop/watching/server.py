@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from wargame_core.data.files import write_whole
-from wargame_core.data.limits import LimitError, read_json
 from wargame_core.errors import DataError, WargameError
+from wargame_core.limits import LimitError, read_json
 from wargame_core.maps.files.map_file import maps_in
 from wargame_workshop.watching.edits import checked, edited
 from wargame_workshop.watching.page import PAGE

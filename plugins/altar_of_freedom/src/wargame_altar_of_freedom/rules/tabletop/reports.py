@@ -21,7 +21,7 @@ from wargame_altar_of_freedom.rules.tabletop.endings import (
     standing,
 )
 from wargame_core.authoring import LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.quoting import quote, shorten
+from wargame_core.limits import quote, shorten
 
 LONGEST_STORY = 1000
 """Characters that a player may tell of a battle. Ours: the other player has to read them."""
