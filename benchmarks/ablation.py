@@ -25,7 +25,7 @@ from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_lab.simulation.simulate import Simulation, simulate
+from wargame_lab.batches import Simulation, simulate
 
 PLAYERS: Final = {
     "gcacw_on_the_4th_day": "wargame_gcacw.players",

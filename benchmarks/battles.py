@@ -64,7 +64,7 @@ def measured(battles: int, seed: int) -> Iterator[Ending]:
     import wargame_core
     from wargame_altar_of_freedom.rules.tabletop import aftermath
     from wargame_core.dice import Seeded
-    from wargame_lab.simulation.playouts import playout
+    from wargame_lab.playouts import playout
 
     found: list[Ending] = []
     patched: Any = aftermath

@@ -78,7 +78,7 @@ def distribution_ms_with_icepool() -> float:
 
 def clocks_a_second() -> float:
     """Whole games a second of the strategic clock, 70 turns, nobody acting: the tables and their events alone."""
-    from wargame_lab.simulation.simulate import simulate
+    from wargame_lab.batches import simulate
 
     return 40 / min(simulate("thunder_on_the_mississippi", "watchful", 40, seed).seconds for seed in range(3))
 

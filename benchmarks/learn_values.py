@@ -88,9 +88,9 @@ def main(argv: list[str]) -> int:
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
-    from wargame_lab.search.learnt_value import chance
-    from wargame_lab.search.lookahead import won
-    from wargame_lab.simulation.playouts import playout
+    from wargame_lab.learnt_value import chance
+    from wargame_lab.lookahead import won
+    from wargame_lab.playouts import playout
 
     seed: int = options.seed
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]
@@ -134,7 +134,7 @@ def fitted_with_signs(positions: Sequence[Position]) -> dict[str, float]:
 
 def fitted(positions: Sequence[Position], names: Sequence[str]) -> dict[str, float]:
     """The weights of a logistic regression on some terms, found by Newton's method."""
-    from wargame_lab.search.learnt_value import chance
+    from wargame_lab.learnt_value import chance
 
     scales = {name: deviation([position.terms[name] for position in positions]) for name in names}
     rows = [
@@ -194,7 +194,7 @@ def lines(
     options: Any, weights: Mapping[str, float], learnt: Sequence[Sequence[Position]], held: Sequence[Sequence[Position]]
 ) -> Iterator[str]:
     """The file of the weights."""
-    from wargame_lab.search.learnt_value import chance
+    from wargame_lab.learnt_value import chance
 
     def value(position: Position) -> float:
         return chance(sum(weights[name] * amount for name, amount in position.terms.items()))

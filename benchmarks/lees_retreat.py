@@ -90,7 +90,7 @@ class Passes:
 def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, number: int) -> End:
     """One game of a pairing."""
     from wargame_core.dice import Seeded
-    from wargame_lab.simulation.playouts import playout
+    from wargame_lab.playouts import playout
 
     players = {name: make(seed=1000 * options.seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}
     dice = Seeded(options.seed, stream=f"{options.scenario}-{number}")
@@ -116,7 +116,7 @@ def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, nu
 
 def report(name: str, ends: list[End]) -> Iterator[str]:
     """The lines that are printed of a pairing."""
-    from wargame_lab.simulation.results import wilson
+    from wargame_lab.results import wilson
 
     points = [end.points for end in ends]
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else float("inf")

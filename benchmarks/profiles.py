@@ -8,7 +8,7 @@ from collections import defaultdict
 
 from wargame_core import load
 from wargame_core.dice import Seeded
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import playout
 
 GAMES = 4
 

@@ -18,7 +18,7 @@ from typing import Final
 from wargame_core import Game, Match, load
 from wargame_core.dice import Seeded
 from wargame_core.records.record import Journal
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import playout
 
 SECONDS: Final = 0.6
 """Of play for a rate."""
@@ -211,7 +211,7 @@ def _distribution_us() -> float:
 
 
 _LIST = "import sys; sys.argv = ['wargame', 'list']; from wargame_terminal import main; main()"
-_WORKER = "from wargame_lab.simulation.batch import _loaded; _loaded('battlecry', None, '')"
+_WORKER = "from wargame_lab.playouts import _loaded; _loaded('battlecry', None, '')"
 ONCE: Final[Mapping[str, Callable[[], float]]] = {
     "`import wargame_core`, ms": _processor_ms("import wargame_core"),
     "`wargame list`, ms": _processor_ms(_LIST),

@@ -102,8 +102,8 @@ def same_kind(line: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:
 def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str, Any]:
     """One game: what the search won of it, and what it took."""
     from wargame_core.dice import Seeded
-    from wargame_lab.search.lookahead import won
-    from wargame_lab.simulation.playouts import playout
+    from wargame_lab.lookahead import won
+    from wargame_lab.playouts import playout
 
     seed = 1000 * kind["seed"] + pair
     effort = {"iterations": kind["tries"]} if kind["tries"] is not None else {"seconds": kind["seconds"]}
@@ -140,7 +140,7 @@ def game_of(where: str, row: object) -> Mapping[str, Any]:
 
 def table(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A row for each kind of games."""
-    from wargame_lab.simulation.results import wilson
+    from wargame_lab.results import wilson
 
     yield "| game | scenario | effort a choice | games | won | 95 % interval | by pairs | by seat | CPU s a game |"
     yield "|---|---|---|---|---|---|---|---|---|"

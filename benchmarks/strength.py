@@ -109,8 +109,8 @@ def earlier(bot: Any, commit: str, folder: Path) -> Maker:
 def play(tally: Tally, game: Any, makers: Mapping[str, Maker], seat: str, which: tuple[str | None, int, int]) -> None:
     """One game of a pairing, counted for the seat that is measured."""
     from wargame_core.dice import Seeded
-    from wargame_lab.search.lookahead import won
-    from wargame_lab.simulation.playouts import playout
+    from wargame_lab.lookahead import won
+    from wargame_lab.playouts import playout
 
     scenario, seed, number = which
     players = {name: make(seed=1000 * seed + 2 * number + n) for n, (name, make) in enumerate(makers.items())}
@@ -132,7 +132,7 @@ def play(tally: Tally, game: Any, makers: Mapping[str, Maker], seat: str, which:
 
 def report(options: Any, tallies: Mapping[str, Tally], alone: Tally, chance: Tally) -> Iterator[str]:
     """The lines that are printed."""
-    from wargame_lab.simulation.results import wilson
+    from wargame_lab.results import wilson
 
     yield f"{options.game}, seed {options.seed}: {options.bot} against {options.against}"
     for seat, tally in tallies.items():

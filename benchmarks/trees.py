@@ -22,7 +22,7 @@ _ROUND = """
 import json, sys
 from time import process_time
 try:
-    from wargame_lab.simulation.simulate import simulate
+    from wargame_lab.batches import simulate
 except ImportError:  # a tree from before the rooms
     from wargame_core.simulation import simulate
 from wargame_core import load

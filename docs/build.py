@@ -43,7 +43,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
     out = parser.parse_args(words).out.resolve()
     if find_spec("sphinx") is None or find_spec("furo") is None or find_spec("myst_parser") is None:
-        print("this needs Sphinx, furo and MyST; install them with: pip install sphinx furo myst-parser", file=sys.stderr)
+        print(
+            "this needs Sphinx, furo and MyST; install them with: pip install sphinx furo myst-parser", file=sys.stderr
+        )
         return 5
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "sources"

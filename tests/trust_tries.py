@@ -19,8 +19,7 @@ from wargame_core.data.files import clear_left_behind
 from wargame_core.errors import RecordError
 from wargame_core.records.verification import load_match, verify
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_laws.recording import LawBroken
-from wargame_laws.trials import Trial
+from wargame_laws.trials import LawBroken, Trial
 from wargame_terminal import main
 
 ROOT = Path(__file__).parent.parent

@@ -22,8 +22,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 from wargame_lab import encoder as encoder_of
 from wargame_lab.encoding.encoder import ROW, Code
-from wargame_lab.simulation.playouts import playout
-from wargame_lab.simulation.results import wilson
+from wargame_lab.playouts import playout
+from wargame_lab.results import wilson
 from wargame_pictures.draw.line_charts import line_chart
 
 BATTLE = Path(__file__).parent / "small_battle.toml"

@@ -153,8 +153,9 @@ class NeedsPerson(WargameError):
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 
-    def __init__(self, package: str, extra: str, distribution: str = "wargame-core") -> None:
-        super().__init__(f"this needs {package}; install it with: pip install '{distribution}[{extra}]'")
+    def __init__(self, package: str, extra: str = "", distribution: str = "wargame-core") -> None:
+        what = f"'{distribution}[{extra}]'" if extra else package
+        super().__init__(f"this needs {package}; install it with: pip install {what}")
 
 
 def nearest(name: object, allowed: Iterable[object]) -> str | None:

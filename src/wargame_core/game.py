@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import Factory, define, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.facts import Facts
 from wargame_core.flow.forecasts import settled
-from wargame_core.flow.levels import bots_of
+from wargame_core.flow.levels import CORE_BOTS, bots_of
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, PlaysInside
 from wargame_core.flow.rules import Option, Rules, Scenario
@@ -114,8 +114,16 @@ class Game:
 
     @property
     def bots(self) -> Mapping[str, Callable[..., Player]]:
-        """Functions that make players, by name: the game's own, then the levels and the bots that every game has."""
-        return bots_of(self.players)
+        """Functions that make players, by name: the game's own, then the levels and the bots that every game has.
+
+        Raises `MissingExtra` where the game's own need a distribution that is not installed.
+        """
+        try:
+            return bots_of(self.players)
+        except ModuleNotFoundError as problem:
+            if problem.name is None or not problem.name.startswith("wargame_"):
+                raise
+            raise MissingExtra(problem.name.partition(".")[0].replace("_", "-")) from None
 
     def start(
         self,
@@ -198,10 +206,11 @@ class Game:
         return self.inside(board.child.game).open_on(board.child.board, inside or seat)
 
     def bot(self, name: str, **settings: Any) -> Player:
-        """A player made by one of this game's bots, or by those of core. Raises `UnknownName`."""
-        if name not in self.bots:
-            raise UnknownName("bot", name, self.bots)
-        return self.with_bots_inside(self.bots[name](**settings), name, settings.get("seed", 0))
+        """A player made by one of this game's bots, or by those of core. Raises `UnknownName` and as `bots`."""
+        bots = CORE_BOTS if name in CORE_BOTS else self.bots
+        if name not in bots:
+            raise UnknownName("bot", name, bots)
+        return self.with_bots_inside(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
         """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""

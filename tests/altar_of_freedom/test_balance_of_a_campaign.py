@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_lab.simulation.simulate import replay_game, simulate
+from wargame_lab.batches import replay_game, simulate
 from wargame_terminal import main
 from wargame_workshop.balance.study import study
 

@@ -30,7 +30,7 @@ from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.maps.masks import bits
-from wargame_lab.simulation.playouts import GameResult, playout
+from wargame_lab.playouts import GameResult, playout
 
 
 class Judged(HeuristicPlayer):

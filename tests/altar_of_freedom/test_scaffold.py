@@ -15,7 +15,7 @@ from wargame_altar_of_freedom import PLUGIN
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import names_for, new_campaign
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_lab.simulation.simulate import simulate
+from wargame_lab.batches import simulate
 from wargame_terminal import main
 
 

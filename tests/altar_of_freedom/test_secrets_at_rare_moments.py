@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core.authoring import Roll
 from wargame_laws import Trial
 from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
-from wargame_laws.recording import moment_of
+from wargame_laws.trials import moment_of
 
 AT = {
     "carr": "10,14", "logan": "9,15", "hovey": "3,20", "loring": "11,14", "forney": "11,13", "stevenson": "2,2",

@@ -14,7 +14,7 @@ from wargame_battlecry.questions.balance_facts import battle_facts
 from wargame_core import Game
 from wargame_core.flow.facts import LineTotal
 from wargame_core.maps.masks import mask_of
-from wargame_lab.simulation.batch import Batch
+from wargame_lab.playouts import Batch
 from wargame_terminal import main
 from wargame_workshop.balance import study as balance_study
 from wargame_workshop.balance.observing import observe

@@ -9,8 +9,8 @@ from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.squares import SquareMap
-from wargame_lab.simulation.comparing import difference
-from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import difference
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, TurnFacts
 from wargame_workshop.balance.page import balance_page

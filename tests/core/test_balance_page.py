@@ -8,9 +8,8 @@ import pytest
 from benchmarks.balance import TUNED, Row, main, page, points, seed_of
 
 from wargame_core.flow.events import Outcome
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import LIMIT, GameResult
-from wargame_lab.simulation.results import Simulation
+from wargame_lab.playouts import LIMIT, Batch, GameResult
+from wargame_lab.results import Simulation
 
 
 def result(index: int, winner: str | None, **scores: int) -> GameResult:

@@ -18,7 +18,7 @@ from wargame_core import View, WargameError
 from wargame_core.errors import RecordError
 from wargame_core.flow.players import RandomPlayer
 from wargame_lab import simulate
-from wargame_lab.simulation.game_lines import name_of, seed_in
+from wargame_lab.batches import name_of, seed_in
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import wargame_core
 from wargame_core.dice import Seeded
 from wargame_core.flow.levels import EasyPlayer, levels_of
 from wargame_core.flow.players import RandomPlayer
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import playout
 
 
 class First:

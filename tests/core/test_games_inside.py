@@ -22,7 +22,7 @@ from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_lab.simulation.simulate import replay_game, simulate
+from wargame_lab.batches import replay_game, simulate
 from wargame_laws import laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 

@@ -42,7 +42,7 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             yield from t.ask("blue", [Give("red")], "Again?")
 
-    monkeypatch.setattr("wargame_laws.recording.LIMIT", 50)
+    monkeypatch.setattr("wargame_laws.trials.LIMIT", 50)
     breaks(playing_laws.law_play_ends, with_rule("Bow", endless), "seed 0: the game has not ended after 50 choices")
 
 

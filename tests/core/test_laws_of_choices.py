@@ -15,8 +15,8 @@ from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution
 from wargame_laws import laws_of_choices as choosing_laws
-from wargame_laws.laws_of_json import law_everything_survives_json
 from wargame_laws.laws_of_play import law_play_ends
+from wargame_laws.laws_of_states import law_everything_survives_json
 
 
 class Tired(Walking):

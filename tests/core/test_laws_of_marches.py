@@ -14,7 +14,7 @@ from tests.core.skirmish_toy import Stay, ToyBoard, ToyEvent, Walked, toy
 from wargame_core import Game
 from wargame_core.authoring import Action, Marches, Procedure, Table
 from wargame_core.flow.about import PIECE, TO
-from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not as law
+from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
 
 FAR = 3
 SEEDS = range(4)

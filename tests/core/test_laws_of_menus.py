@@ -17,7 +17,7 @@ from wargame_core.authoring import LEGAL, Action, Choices, ListedChoices, Proced
 from wargame_core.flow.choices import in_one_order
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.visibility import Public
-from wargame_laws import laws_of_menus
+from wargame_laws import laws_of_choices as laws_of_menus
 
 
 @frozen

@@ -16,7 +16,7 @@ from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
 from wargame_core import Match
 from wargame_core.authoring import Event, Procedure, Public, PublicEvent, Table
 from wargame_laws import laws_of_states as position_laws
-from wargame_laws import laws_of_undo as undo_laws
+from wargame_laws import laws_of_states as undo_laws
 
 
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:

@@ -11,7 +11,7 @@ from tests.core.skirmish_toy import SEATS, SEQUENCE, Stay, toy
 
 from wargame_core import D6, Game
 from wargame_core.authoring import ListedChoices, PublicEvent
-from wargame_laws import laws_of_the_story as laws
+from wargame_laws import laws_of_the_table as laws
 
 
 @pytest.mark.parametrize("law", [laws.law_every_event_is_told_or_silent, laws.law_every_roll_leaves_a_trace])

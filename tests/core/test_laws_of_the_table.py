@@ -28,9 +28,8 @@ from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_laws import laws_of_the_table as laws
-from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
-from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
-from wargame_laws.recording import LawBroken
+from wargame_laws.laws_of_what_is_shown import law_numbers_tell_what_the_view_tells, law_the_table_tells_no_secrets
+from wargame_laws.trials import LawBroken
 from wargame_pictures.paper.handout import Handout
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]

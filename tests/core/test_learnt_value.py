@@ -10,7 +10,7 @@ import pytest
 from benchmarks.learn_values import Position, auc, fitted, fitted_with_signs
 
 from wargame_core.errors import DataError
-from wargame_lab.search.learnt_value import LearntValue, chance, read_value
+from wargame_lab.learnt_value import LearntValue, chance, read_value
 
 FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n"flags" = 0.5\n'
 

@@ -17,8 +17,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import Distribution
 from wargame_core.odds_text import SHOWN, labels
 from wargame_core.records.record import Record, seat_record
-from wargame_lab.simulation.progress import progress_bar
-from wargame_lab.simulation.simulate import simulate
+from wargame_lab.batches import progress_bar, simulate
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -178,7 +177,7 @@ def test_every_turn_of_a_batch_is_a_row() -> None:
 
 
 def test_progress_can_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: None)
+    monkeypatch.setattr("wargame_lab.batches.find_spec", lambda name: None)
     assert len(simulate(toy(), games=3, progress=True).games) == 3
     told = capsys.readouterr().err
     assert told.count("\r") == 3
@@ -203,8 +202,8 @@ def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
         def close(self) -> None:
             drawn.append(-1)
 
-    monkeypatch.setattr("wargame_lab.simulation.progress.find_spec", lambda name: object())
-    monkeypatch.setattr("wargame_lab.simulation.progress.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
+    monkeypatch.setattr("wargame_lab.batches.find_spec", lambda name: object())
+    monkeypatch.setattr("wargame_lab.batches.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
     advance = progress_bar(4)
     advance(2, 4)
     advance(4, 4)

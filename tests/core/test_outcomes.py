@@ -8,10 +8,9 @@ import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.authoring import GameEnded, Outcome
-from wargame_lab.simulation.game_lines import outcome_of
-from wargame_lab.simulation.playouts import GameResult
-from wargame_lab.simulation.results import Simulation
-from wargame_lab.simulation.simulate import Batch
+from wargame_lab.batches import Batch, outcome_of
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 ALONE = Outcome("red", "clearly", {"red": 4})
 NOBODY = Outcome(None, "draw")

@@ -11,7 +11,7 @@ from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
 from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
 from wargame_core.authoring import Action, Outcome, Procedure, Table
 from wargame_core.flow.players import RandomPlayer
-from wargame_lab.simulation.simulate import GameResult, playout, simulate
+from wargame_lab.batches import GameResult, playout, simulate
 
 
 def first(seed: int) -> Any:

@@ -17,10 +17,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.state import View
-from wargame_lab.search.lookahead import Follow, Lookahead, SearchTask
-from wargame_lab.search.player import effort
-from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Here, _part
+from wargame_lab.lookahead import Follow, Here, Lookahead, SearchTask, _part
+from wargame_lab.search_players import PolicySearchPlayer, effort
 
 
 class Walker:

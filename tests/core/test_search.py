@@ -17,10 +17,8 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
-from wargame_lab.search.lookahead import ImaginedDice, Lookahead, SearchTask, Try
-from wargame_lab.search.player import SearchPlayer
-from wargame_lab.search.processes import Here, _part
-from wargame_lab.search.racing import Race
+from wargame_lab.lookahead import Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _part
+from wargame_lab.search_players import SearchPlayer
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:

@@ -22,8 +22,8 @@ from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
-from wargame_lab.simulation.playouts import GameResult
-from wargame_lab.simulation.simulate import Simulation, replay_game, simulate, wilson
+from wargame_lab.batches import Simulation, replay_game, simulate, wilson
+from wargame_lab.playouts import GameResult
 
 
 def first(seed: int) -> Any:
@@ -207,7 +207,7 @@ def test_an_interrupt_leaves_no_work_behind(toy_installed: None) -> None:
 
 INTERRUPTED = """
 import sys
-from wargame_lab.simulation.simulate import simulate
+from wargame_lab.batches import simulate
 
 def tell(done, games):
     print(done, flush=True)

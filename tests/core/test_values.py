@@ -15,9 +15,8 @@ import wargame_core
 from wargame_core import Match, RecordError, State, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
-from wargame_laws.laws_of_values import law_states_are_values, pickled
-from wargame_laws.recording import LawBroken
-from wargame_laws.trials import Trial
+from wargame_laws.laws_of_states import law_states_are_values, pickled
+from wargame_laws.trials import LawBroken, Trial
 
 
 @pytest.fixture

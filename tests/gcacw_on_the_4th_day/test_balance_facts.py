@@ -11,7 +11,7 @@ from wargame_core.flow.facts import LineTotal
 from wargame_gcacw.board.combat_events import Fought
 from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score
-from wargame_lab.simulation.playouts import GameResult
+from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, TurnFacts, scored_by_turn
 

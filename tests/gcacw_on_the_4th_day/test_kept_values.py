@@ -14,7 +14,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
-from wargame_lab.simulation.playouts import playout
+from wargame_lab.playouts import playout
 
 
 def anew(board: FieldBoard) -> FieldBoard:

@@ -99,8 +99,8 @@ def test_the_first_page_is_told_every_scenario_with_its_sheet_and_its_picture(fo
 
 
 def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:
-    (core,) = [wheel for wheel in wheels_of(["wargame-core"]) if wheel.name.startswith("wargame_core-")]
-    with ZipFile(BytesIO(core.content)) as archive:
+    (pictures,) = [one for one in wheels_of(["wargame-pictures"]) if one.name.startswith("wargame_pictures-")]
+    with ZipFile(BytesIO(pictures.content)) as archive:
         info = next(name for name in archive.namelist() if name.endswith("/RECORD")).removesuffix("RECORD")
         rows = [line.rsplit(",", 2) for line in archive.read(f"{info}RECORD").decode().splitlines()]
         assert {name for name, _, _ in rows} == set(archive.namelist())
@@ -109,8 +109,8 @@ def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> No
             if known:
                 hashed = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
                 assert (known, int(size)) == (f"sha256={hashed}", len(content))
-        assert b"wargame = wargame_terminal:main" in archive.read(f"{info}entry_points.txt")
-        assert "wargame_core/flow/match.py" in archive.namelist()
+        assert b"[wargame_core.reprs]" in archive.read(f"{info}entry_points.txt")
+        assert "wargame_pictures/draw/picture.py" in archive.namelist()
         assert not [name for name in archive.namelist() if "__pycache__" in name]
 
 

@@ -17,7 +17,7 @@ from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
-from wargame_lab.simulation.simulate import simulate, wilson
+from wargame_lab.batches import simulate, wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
 from wargame_thunder_on_the_mississippi.printed.book import FortId

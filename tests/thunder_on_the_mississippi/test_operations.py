@@ -10,7 +10,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.records.record import Record
 from wargame_gcacw.charts.result_codes import CombatState
-from wargame_lab.simulation.simulate import simulate
+from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,

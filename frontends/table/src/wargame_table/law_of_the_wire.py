@@ -8,8 +8,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_form import JsonObject
 from wargame_laws.comparing import plain
-from wargame_laws.recording import LawBroken
-from wargame_laws.trials import Trial
+from wargame_laws.trials import LawBroken, Trial
 from wargame_table.wire.schema import wire_schema
 
 

@@ -76,7 +76,7 @@ def _check(installed: InstalledPlugin, games: int) -> list[JsonObject]:
 
 def _check_game(name: str, games: int) -> JsonObject:
     from wargame_core.plugins.discovery import load
-    from wargame_lab.simulation.simulate import simulate
+    from wargame_lab.batches import simulate
 
     check: JsonObject = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
-from wargame_lab.search.player import effort
+from wargame_lab.search_players import effort
 from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
 from wargame_terminal.output import Output, width
 

@@ -20,7 +20,7 @@ from wargame_terminal.shell_completion import bot_names, game_names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wargame_lab.simulation.simulate import Simulation
+    from wargame_lab.batches import Simulation
 
 Progress = Callable[[int, int], None]
 
@@ -69,7 +69,7 @@ def simulate(
     data: Path | None,
 ) -> None:
     """Play many games and count. --scenario all plays every scenario and compares them."""
-    from wargame_lab.simulation import simulate as simulation
+    from wargame_lab import batches as simulation
 
     every = scenario == "all"
     chosen, scenario = open_game(game, data, None if every else scenario)
@@ -123,7 +123,7 @@ def _told_as_notes(out: Output) -> Iterator[None]:
 
 def _seed(given: int | None, file: Path | None) -> int:
     """The seed that was given, else that of the batch that the file has begun, else a new one."""
-    from wargame_lab.simulation.game_lines import seed_in
+    from wargame_lab.batches import seed_in
 
     begun = seed_in(file) if given is None and file is not None else given
     return new_seed() if begun is None else begun

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
+from wargame_lab.batches import simulate
 from wargame_lab.encoding.encoder import encoder
-from wargame_lab.simulation.simulate import simulate
 
 __all__ = ["encoder", "simulate"]

@@ -22,43 +22,37 @@ from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_laws.driving import Unanswered, drive, every_way, first
 from wargame_laws.laws_of_choices import (
-    law_forecasts_are_exact,
-    law_offered_means_legal,
-    law_rulings_add_up,
-)
-from wargame_laws.laws_of_json import law_everything_survives_json
-from wargame_laws.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not
-from wargame_laws.laws_of_menus import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
+    law_forecasts_are_exact,
+    law_marches_can_be_cut_or_the_game_says_why_not,
     law_no_two_choices_read_alike,
+    law_offered_means_legal,
     law_order_tells_nothing,
+    law_rulings_add_up,
 )
-from wargame_laws.laws_of_numbers import law_numbers_tell_what_the_view_tells
 from wargame_laws.laws_of_play import law_everything_comes_up, law_play_ends
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 from wargame_laws.laws_of_states import (
     law_conserved_quantities_stay,
     law_events_tell_everything,
+    law_everything_survives_json,
     law_saved_positions_go_on,
+    law_states_are_values,
     law_the_past_never_changes,
-)
-from wargame_laws.laws_of_the_story import (
-    law_every_event_is_told_or_silent,
-    law_every_roll_leaves_a_trace,
+    law_undo_goes_exactly_one_choice_back,
 )
 from wargame_laws.laws_of_the_table import (
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
     law_pieces_follow_their_references,
     law_refusals_are_sentences,
     law_screens_can_count_what_they_get,
     law_the_sheet_is_printed_matter,
     law_what_is_named_lies_on_the_table,
 )
-from wargame_laws.laws_of_undo import law_undo_goes_exactly_one_choice_back
-from wargame_laws.laws_of_values import law_states_are_values
-from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
-from wargame_laws.recording import LawBroken
-from wargame_laws.trials import Players, Trial
+from wargame_laws.laws_of_what_is_shown import law_numbers_tell_what_the_view_tells, law_the_table_tells_no_secrets
+from wargame_laws.trials import LawBroken, Players, Trial
 
 GROUP = "wargame_laws.laws"
 """The group of entry points by which a distribution adds laws about what it shows of games."""

@@ -1,22 +1,29 @@
-"""Laws of choices: offered means legal, rulings add up, odds are exact."""
+"""Laws of choices: offered means legal, menus are whole and tell no two alike, rulings add up, odds are exact."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
 
 import attrs
 
 from wargame_core.dice import Die, Face, Scripted
-from wargame_core.errors import DiceError, IllegalAction, MalformedAction
+from wargame_core.errors import DiceError, IllegalAction, MalformedAction, WargameError
+from wargame_core.flow.about import Names, marks_of
 from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.entries import Rolled
+from wargame_core.flow.events import Board
+from wargame_core.flow.marches import Marches
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
-from wargame_core.rulings import Ruling
+from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
+from wargame_core.rulings import Ruling, Verdict
 from wargame_laws.comparing import difference, plain
-from wargame_laws.recording import Moment
-from wargame_laws.trials import Trial
+from wargame_laws.trials import LawBroken, Moment, Trial
 
 SAMPLE = 12
 """The number of choices, and of actions from elsewhere, that are tried at a moment."""
@@ -229,3 +236,163 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
         else:
             outcomes[match.state] = outcomes.get(match.state, Fraction(0)) + chance
     return outcomes
+
+
+def law_no_two_choices_read_alike(trial: Trial) -> None:
+    """The choices of one menu have different labels, as the seat that chooses reads them."""
+    for play in trial.plays(0.5):
+        for moment in play:
+            for seat in moment.match.to_choose:
+                board, read = moment.match.view(seat).board, dict[str, Action]()
+                for action in moment.listed(seat):
+                    label = action.text(board)
+                    if label in read:
+                        raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
+                    read[label] = action
+
+
+def law_complete_menus_hold_every_choice(trial: Trial) -> None:
+    """Where choices say that their menu is complete, nothing else is legal, and bots choose from it."""
+    pool: list[Action] = []
+    for play in trial.plays(0.5):
+        for moment in play:
+            choices = moment.match.choices(moment.seat)
+            listed = moment.listed()
+            pool = [*pool[-200:], *moment.rng.sample(listed, min(3, len(listed)))]
+            if not choices.complete:
+                continue
+            if moment.action not in listed:
+                raise moment.broken(f"{moment.seat} plays {moment.action}, which is not in its complete menu")
+            tried = moment.rng.sample(listed, min(4, len(listed)))
+            changed = [other for action in tried for other in mutations(action, pool)]
+            for action in moment.rng.sample(changed, min(SAMPLE, len(changed))):
+                if action not in listed and is_legal(moment, action):
+                    raise moment.broken(f"{action} is legal and not in the menu, which says that it is complete")
+
+
+def law_equal_choices_are_equal(trial: Trial) -> None:
+    """An action that names a set has one form: in another order it is the same action, or does something else."""
+    for play in trial.plays(0.5):
+        for moment in play:
+            listed = moment.listed()
+            for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
+                for other in _turned_round(action):
+                    if other != action and _comes_to_the_same(moment, action, other):
+                        raise moment.broken(f"{action} and {other} are one choice in two forms")
+
+
+def _turned_round(action: Action) -> Iterator[Action]:
+    for field in attrs.fields(type(action)):
+        value = getattr(action, field.name)
+        if isinstance(value, tuple) and len(set(value)) > 1:
+            yield attrs.evolve(action, **{field.alias: value[::-1]})
+
+
+def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
+    if not is_legal(moment, other):
+        return False
+    matches = moment.fork(), moment.fork()
+    try:
+        for match, chosen in zip(matches, (action, other), strict=True):
+            match.play(chosen, moment.seat)
+    except WargameError:
+        return False  # the law that what is offered is legal says so
+    return matches[0].board == matches[1].board
+
+
+def law_order_tells_nothing(trial: Trial) -> None:
+    """The order of the JSON that a seat gets follows from its content, not from the order in which it was filled."""
+    for play in trial.plays(0.25):
+        for moment in play:
+            shuffled = _shuffled(moment.board, moment.rng)
+            for seat in (*trial.game.seats, SPECTATOR):
+                codec = trial.game.rules.codec
+                before, after = redact(moment.board, seat), redact(shuffled, seat)
+                where = difference(codec.view_to_json(before), codec.view_to_json(after))
+                if where is not None:
+                    raise moment.broken(f"what {seat} sees stands in the order in which it was filled: {where}")
+
+
+def _shuffled(board: Board, rng: Random) -> Board:
+    """The same board, its mappings filled in another order."""
+    copy = board.copy()
+    for field in attrs.fields(type(board)):
+        value = getattr(copy, field.name)
+        if isinstance(value, dict) and field.name not in static_fields(type(board)):
+            keys = list(value)
+            rng.shuffle(keys)
+            setattr(copy, field.name, {key: value[key] for key in keys})
+    return copy
+
+
+CUTS = 4
+"""How many cuts are tried at a moment."""
+
+
+def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
+    """A march cut into shorter ones gives the same board; or the rest of it is refused, and the game says why."""
+    marches = trial.game.rules.marches
+    if marches is None:
+        marching = [cls.kind for cls in trial.game.rules.actions if _moves_a_piece(cls)]
+        if marching:
+            raise LawBroken(f"{', '.join(marching)} move pieces, and `Rules.marches` does not say how they are cut")
+        return
+    for play in trial.plays(0.5):
+        for moment in play:
+            listed = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
+            cuts = [(action, *pair) for action in listed for pair in marches.cut(moment.board, action)]
+            for whole, first, rest in moment.rng.sample(cuts, min(CUTS, len(cuts))):
+                _try(moment, marches, whole, first, rest)
+
+
+def _moves_a_piece(cls: type[Any]) -> bool:
+    named = {mark for _, mark in marks_of(cls)}
+    return Names.PIECE in named and not named.isdisjoint((Names.TO, Names.PATH))
+
+
+def _try(moment: Moment, marches: Marches, whole: Any, first: Any, rest: Any) -> None:
+    """Play the first part of a march and see what becomes of the rest."""
+    cut, seat = moment.fork(), moment.seat
+    verdict = cut.judge(first, seat)
+    if not verdict:
+        _told(moment, verdict, f"{first}, a part of {whole},")
+        return
+    cut.play(first, seat)
+    _answer(cut, marches)
+    verdict = cut.judge(rest, seat)
+    if marches.one_move:
+        if verdict:
+            raise moment.broken(f"{whole} is said to be one move ({marches.one_move}); after {first}, {rest} is legal")
+        _told(moment, verdict, f"after {first}, {rest}")
+        return
+    if not verdict:
+        raise moment.broken(f"{whole} is legal; after {first}, {rest} is not: {verdict}")
+    cut.play(rest, seat)
+    uncut = moment.fork()
+    uncut.play(whole, seat)
+    for match in (cut, uncut):
+        _answer(match, marches)
+    if not any(_rolled(match, moment.match) for match in (cut, uncut)) and cut.board != uncut.board:
+        write = cut.rules.codec.board_to_json
+        where = difference(write(uncut.board), write(cut.board)) or "what is not written"
+        raise moment.broken(f"{whole} leads to another board than {first} and {rest}: {where}")
+
+
+def _told(moment: Moment, verdict: Verdict, what: str) -> None:
+    if not all(reason.text for reason in verdict.reasons):
+        raise moment.broken(f"{what} is refused without a reason")
+
+
+def _answer(match: Match, marches: Marches) -> None:
+    """Answer what is asked on the way, where the game says how."""
+    while match.to_choose:
+        seat = match.to_choose[0]
+        answer = next((action for action in marches.meanwhile if action in match.choices(seat)), None)
+        if answer is None:
+            return
+        match.play(answer, seat)
+
+
+def _rolled(match: Match, before: Match) -> bool:
+    """Whether a die was rolled since: then the boards may differ."""
+    return any(isinstance(entry, Rolled) for entry in match.entries[len(before.entries) :])

@@ -8,28 +8,156 @@ a seat sees, as players that search do. Decision 0193.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
+from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.secrecy import Vary
-from wargame_core.flow.state import State
+from wargame_core.flow.state import IMPOSSIBLE, State
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_laws.alike_choices import sounds_the_same
-from wargame_laws.comparing import difference, plain
-from wargame_laws.comparing_worlds import Look, Truth, goes_on_the_same, revealed_since
-from wargame_laws.laws_of_choices import mutations
-from wargame_laws.recording import LawBroken, Moment
-from wargame_laws.rolls_in_the_open import rolls_decide_what_is_seen
-from wargame_laws.trials import Trial
-from wargame_laws.varied_inside import innermost, varied_inside
-from wargame_laws.varied_worlds import TRIES, Given, hidden_from, replayed, variations, varied
+from wargame_laws.comparing import (
+    ROLLS,
+    After,
+    Look,
+    Truth,
+    difference,
+    goes_on_the_same,
+    plain,
+    revealed_since,
+    rolls_as,
+    shows_the_same,
+)
+from wargame_laws.laws_of_choices import SAMPLE, mutations
+from wargame_laws.trials import LawBroken, Moment, Trial
+from wargame_laws.varied_worlds import TRIES, Given, hidden_from, innermost, replayed, variations, varied, varied_inside
+
+FACES = 6
+"""The number of faces of a die, or cards of a deck, that are tried."""
+
+
+@frozen
+class _Course:
+    """What came of one face: the position in full, and what each seat got of it, the roll itself left out."""
+
+    board: Any
+    seen: dict[str, Any]
+
+
+def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: Counter[object], often: int) -> None:
+    """Raise `LawBroken` for a roll that a seat sees and that decides only what is hidden from this seat.
+
+    ``looked_at`` counts the kinds of rolls, of which each is looked at so ``often``.
+    """
+    match = moment.fork()
+    if not isinstance(match.pending, Ask) or all(redact(match.board, seat) == match.board for seat in seats):
+        return
+    match.roll_on(None)
+    match.play(moment.action, moment.seat)
+    for _ in range(ROLLS):
+        roll: Any = match.pending
+        if not isinstance(roll, Roll):
+            return
+        kind = (match.cursor[-1:], str(roll.die), roll.label.split(" ")[0], roll.seen_by)
+        looked_at[kind] += 1
+        watching = [seat for seat in seats if not hidden_from(roll, seat)]
+        if watching and looked_at[kind] <= often:
+            courses = list(_courses(moment, match, roll, watching))
+            for seat in watching:
+                if _tells_what_is_hidden(courses, seat):
+                    raise moment.broken(
+                        f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
+                    )
+        match.roll(moment.rng.choice(roll.die.faces))
+
+
+def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> Iterator[_Course]:
+    faces = list(dict.fromkeys(roll.die.faces))
+    for face in faces if len(faces) <= FACES else moment.rng.sample(faces, FACES):
+        other = match.fork()
+        before = len(other.entries)
+        other.roll(face)
+        yield _Course(other.board, {seat: (Look(other, seat).sight, _told(other, before, seat)) for seat in seats})
+
+
+def _told(match: Match, since: int, seat: str) -> list[Event]:
+    return [event for entry in match.entries[since:] for event in entry.feeds.get(seat, ())]
+
+
+def _tells_what_is_hidden(courses: Sequence[_Course], seat: str) -> bool:
+    first = courses[0]
+    return any(course.board != first.board for course in courses) and all(
+        course.seen[seat] == first.seen[seat] for course in courses
+    )
+
+
+FOLLOWED = 2
+"""How many more choices of another seat are made alike after the first."""
+
+Alike = Callable[[Any, str, Any, Any], bool]
+
+
+def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
+    """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
+    state, rules = moment.match.state, moment.match.rules
+    tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
+    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly) or state.inside is not None:
+        return
+    board, listed = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
+    others = [
+        action
+        for action in moment.rng.sample(listed, len(listed))
+        if action != moment.action and any(alike(board, seat, moment.action, action) for alike in tests)
+    ]
+    for action in others[:times]:
+        truth, world = replayed(state, seat)[0], replayed(state, seat)[0]
+        world._tags = truth._tags.like()
+        pair: tuple[Action, Action] | None = moment.action, action
+        for _ in range(1 + FOLLOWED):
+            if pair is None or not _sound_alike(moment, seat, (truth, world), pair):
+                break
+            pair = _alike_pair(moment, seat, (truth, world), tests)
+
+
+def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions: tuple[Action, Action]) -> bool:
+    """Make the one choice here and the other there, and compare; whether both go on alike for the seat."""
+    counts = [len(match.entries) for match in worlds]
+    for match, action in zip(worlds, actions, strict=True):
+        try:
+            match.play(action, match.to_choose[0])
+        except IMPOSSIBLE:
+            return False
+    after, other = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
+    after.roll(moment)
+    if not rolls_as(moment, after, other):
+        return False
+    shows_the_same(moment, after, other)
+    return True
+
+
+def _alike_pair(
+    moment: Moment, seat: str, worlds: tuple[Match, Match], tests: Sequence[Alike]
+) -> tuple[Action, Action] | None:
+    """A next choice in each of two worlds that the game says are alike in both; None where there is none."""
+    asks = [match.pending for match in worlds if isinstance(match.pending, Ask) and match.pending.seat == moment.seat]
+    if len(asks) < len(worlds):
+        return None
+    here, there = (moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks)
+    boards = [match.board for match in worlds]
+    for action in here:
+        for other in there:
+            if any(all(alike(board, seat, action, other) for board in boards) for alike in tests):
+                return action, other
+    return None
+
 
 WORLDS = 2
 """The number of worlds of each kind for each seat at a moment of a thorough trial; in others it is one."""

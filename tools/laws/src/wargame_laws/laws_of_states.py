@@ -1,16 +1,28 @@
-"""Laws of positions: saved positions go on, events tell everything, old states never change."""
+"""Laws of positions: they are values, JSON goes on like the live game, events tell everything, undo is exact."""
 
 from __future__ import annotations
 
-from wargame_core.flow.entries import Entry
+import copy
+import io
+import pickle
+from collections import Counter
+
+from wargame_core.errors import NotYourTurn
+from wargame_core.flow.barrier import came_into_sight, foreseen, uncovered
+from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Ask
+from wargame_core.flow.rules import Rules
 from wargame_core.flow.state import State
+from wargame_core.flow.updates import Update
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonObject
+from wargame_core.records.record import Record, parse, seat_record
+from wargame_core.records.verification import replay
 from wargame_laws.comparing import difference, plain, text_of
-from wargame_laws.recording import Moment
-from wargame_laws.trials import Trial
+from wargame_laws.laws_of_choices import SAMPLE
+from wargame_laws.trials import LawBroken, Moment, Play, Trial
 
 STEPS = 5
 """The number of choices for which a saved position and the live one are both played on."""
@@ -134,3 +146,206 @@ def law_conserved_quantities_stay(trial: Trial) -> None:
         for name, count in trial.game.rules.conserved.items():
             if (now := count(play.match.board)) != at_first[name]:
                 raise play.broken(f"{name} were {at_first[name]} and are {now}")
+
+
+def law_states_are_values(trial: Trial) -> None:
+    """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
+    _same_elsewhere(trial)
+    for play in trial.plays(0.2):
+        for moment in play:
+            _same_after_pickling(moment)
+            _goes_on_from(moment)
+
+
+def _same_elsewhere(trial: Trial) -> None:
+    """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
+    if trial.game.rules.origin is None:
+        return
+    state = trial.start(next(iter(trial.seeds))).state
+    state.board  # noqa: B018 - as below
+    back = pickle.loads(pickle.dumps(state))
+    if back != state or hash(back) != hash(state):
+        raise LawBroken(
+            "a state that was pickled and read back is not equal to it: fields of printed data need eq=False"
+        )
+
+
+def _same_after_pickling(moment: Moment) -> None:
+    state = moment.match.state
+    state.board  # noqa: B018 - what was looked at must be left behind
+    if copy.copy(state) is not state or copy.deepcopy(state) is not state:
+        raise moment.broken("a state never changes, and yet its copy is another object")
+    back = pickled(state)
+    if back != state or hash(back) != hash(state):
+        raise moment.broken("the state that was pickled and read back is not equal to it")
+    if (flaw := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
+        raise moment.broken(f"the state changed in pickling: {flaw}")
+
+
+def _goes_on_from(moment: Moment) -> None:
+    live, dice = moment.fork(), moment.match.dice
+    again = Match.of(moment.match.state, dice=dice, chance="seeded" if dice else "explicit")
+    if dict(live.commits) != dict(again.commits):
+        raise moment.broken("the match of a state has lost the choices made in secret")
+    live.play(moment.action, moment.seat)
+    again.play(moment.action, moment.seat)
+    if live.state != again.state:
+        raise moment.broken(f"after {moment.action} the match of a state is elsewhere")
+
+
+def pickled(state: State) -> State:
+    """The state after pickling and unpickling, with the rules of this process."""
+    file = io.BytesIO()
+    _Pickler(file).dump(state)
+    file.seek(0)
+    back: State = _Unpickler(file, state.rules).load()
+    return back
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, value: object) -> str | None:
+        return "rules" if isinstance(value, Rules) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, rules: Rules) -> None:
+        super().__init__(file)
+        self._rules = rules
+
+    def persistent_load(self, name: object) -> Rules:
+        return self._rules
+
+
+VERIFIED = 3
+"""The number of games whose record is written, read, verified and made for each seat."""
+OF_A_KIND = 100
+"""The number of events of a kind that are read one by one; the law that events tell everything reads them all."""
+
+
+def law_everything_survives_json(trial: Trial) -> None:
+    """Actions, events, views and records come back from JSON as they were; the record verifies."""
+    tried = Counter[str]()
+    for number, play in enumerate(trial.plays(0.5)):
+        for moment in play:
+            _json_of_actions_and_views(moment)
+        _json_of_events(trial, play, tried)
+        if trial.thorough or number < VERIFIED:
+            _json_of_the_record(play)
+            _verified(trial, play)
+            _json_of_seats_records(trial, play)
+
+
+def _json_of_the_record(play: Play) -> None:
+    record = Record.of(play.match)
+    if parse(record.text()) != record:
+        raise play.broken("the record is not the same after a trip through its text")
+
+
+def _json_of_actions_and_views(moment: Moment) -> None:
+    match, codec = moment.match, moment.match.rules.codec
+    for seat in match.to_choose:
+        listed = moment.listed(seat)
+        for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
+            if codec.action(plain(codec.to_json(action))) != action:
+                raise moment.broken(f"{action} is not the same after a trip through JSON")
+    for seat in (*match.rules.seats, SPECTATOR, REFEREE):
+        data = match.view(seat).to_json()
+        if (flaw := difference(data, plain(data))) is not None:
+            raise moment.broken(f"{seat}'s view is no plain JSON data: {flaw}")
+
+
+def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
+    """The events of a game, of each kind as many as a battery tries."""
+    codec = trial.game.rules.codec
+    for entry in play.match.entries:
+        for event in entry.events:
+            tried[event.kind] += 1
+            if tried[event.kind] > OF_A_KIND and not trial.thorough:
+                continue
+            data = plain(codec.to_json(event))
+            if (flaw := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
+                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {flaw}")
+
+
+def _json_of_seats_records(trial: Trial, play: Play) -> None:
+    match, record = play.match, Record.of(play.match)
+    for seat in trial.game.seats:
+        kept = seat_record(match, seat)
+        if parse(kept.text()) != kept or record.for_seat(seat, trial.game) != kept:
+            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
+
+
+def _verified(trial: Trial, play: Play) -> None:
+    again, problem = replay(Record.of(play.match), trial.game)
+    if problem is None and (again.state != play.match.state):
+        problem = "it ends in another position"
+    if problem is not None:
+        raise play.broken(f"the record does not verify: {problem}")
+
+
+WORLDS = 4
+"""The number of further worlds in which a choice that may be taken back is tried."""
+
+
+def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
+    """Undo gives back an equal state, and never crosses a roll, a change of seat or what somebody learnt."""
+    for play in trial.plays():
+        for moment in play:
+            _undo(moment)
+
+
+def _undo(moment: Moment) -> None:
+    match, seat, action = moment.fork(), moment.seat, moment.action
+    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
+    update = match.play(action, seat)
+    _may_be_undone_or_not(moment, match, before, update)
+    if not match.can_undo(seat):
+        try:
+            match.undo(seat)
+        except NotYourTurn:
+            return
+        raise moment.broken(f"{seat} took {action} back although it may not")
+    after = match.state
+    match.undo(seat)
+    if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
+        flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
+        raise moment.broken(f"taking {action} back does not give the state before it: {flaw}")
+    for name, view in seen.items():
+        if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
+            raise moment.broken(f"after taking {action} back {name}'s view differs: {flaw}")
+    match.play(action, seat)
+    if match.state != after:
+        raise moment.broken(f"{action} taken back and played again leads elsewhere")
+
+
+def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: Update) -> None:
+    """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
+    seat, action = moment.seat, moment.action
+    committed = not update.entries and played.pending is not None
+    same = isinstance(played.pending, Ask) and played.pending.seat == seat
+    match update.entries:
+        case (Chose() as chose,) if same:
+            free = not _has_taught(moment, played, before, chose)
+        case _:
+            free = False
+    for name in played.rules.seats:
+        may = (committed and name in (seat, *before.commits)) or (name == seat and free)
+        if played.can_undo(name) != may or played.view(name).can_undo != may:
+            crossing = "a roll, a change of seat or what somebody learnt" if not may else "nothing"
+            raise moment.broken(f"{name} {'may not' if may else 'may'} take {action} back across {crossing}")
+
+
+def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
+    """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
+    if any(event.revealing(match.board) and not event.by_sight for event in chose.events):
+        return True
+    seats = (*match.rules.seats, SPECTATOR)
+    if came_into_sight(before.board, chose, match.board):
+        return True
+    if any(uncovered(before.board, match.board, seat) for seat in seats):
+        return True
+    if foreseen(before, chose, match._runner):
+        if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
+            raise moment.broken(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
+        return False
+    return True

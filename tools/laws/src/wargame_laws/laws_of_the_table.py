@@ -6,15 +6,205 @@ They apply to games whose sheet has pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from weakref import WeakKeyDictionary
 
+from attrs import define, field, frozen
+
+from wargame_core.flow.about import OFF, About
+from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
 from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.match import Match
+from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
+from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence
+from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game
+from wargame_core.sheet import Sheet
 from wargame_laws.comparing import difference, plain
 from wargame_laws.laws_of_choices import mutations
-from wargame_laws.recording import LawBroken, Moment
-from wargame_laws.screens import mistakes_on_screens, sheet_of
-from wargame_laws.trials import Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial
+
+
+def sheet_of(trial: Trial) -> Sheet | None:
+    """The sheet of the game on trial; None if it has no pieces."""
+    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    return sheet if sheet.pieces else None
+
+
+@frozen
+class Mistakes:
+    """What was wrong first on the screens of all seats: a name that is found nowhere, a piece at a wrong place."""
+
+    unknown: LawBroken | None
+    misplaced: LawBroken | None
+
+
+_MISTAKES: WeakKeyDictionary[Trial, Mistakes] = WeakKeyDictionary()
+"""Two laws look at the same screens."""
+
+
+def mistakes_on_screens(trial: Trial) -> Mistakes:
+    """Watches the recorded games of a trial from every seat, once."""
+    if trial not in _MISTAKES:
+        _MISTAKES[trial] = _watch(trial)
+    return _MISTAKES[trial]
+
+
+def _watch(trial: Trial) -> Mistakes:
+    unknown: LawBroken | None = None
+    misplaced: LawBroken | None = None
+    for screen, moment, view in _screens(trial):
+        if unknown is None and (name := screen.unknown_in(view)) is not None:
+            unknown = moment.broken(f"{screen.seat} finds nowhere {name}")
+        if misplaced is None and (piece := screen.misplaced(view)) is not None:
+            misplaced = moment.broken(f"{screen.seat} follows the events, and has a piece wrong: {piece}")
+        if unknown is not None and misplaced is not None:
+            break
+    return Mistakes(unknown, misplaced)
+
+
+@define
+class TableScreen:
+    """A screen that knows no game: the sheet, and where pieces stand by what it has been told."""
+
+    seat: str
+    game: Game
+    sheet: Sheet
+    places: dict[str, str]
+    events_seen: int
+    known: Mapping[str, set[str]] = field(factory=dict)
+    unknown: list[str] = field(factory=list)
+    laid_out: str = ""
+    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
+    around: Mapping[str, str] = field(factory=dict)
+    """Where the pieces stood on the game's own map when another sheet was laid out."""
+
+    def watch(self, play: Play) -> Iterator[tuple[Moment | None, View]]:
+        """Each moment of a game with this seat's view, after the events up to it; the end has no moment."""
+        for moment in play:
+            yield moment, self._catch_up(moment.match)
+        yield None, self._catch_up(play.match)
+
+    def _catch_up(self, match: Match) -> View:
+        view = match.view(self.seat)
+        wanted = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
+        for event in view.events[self.events_seen :]:
+            if isinstance(event, (ChildBegan, ChildEnded)):
+                self._lay_out(view, wanted)
+            else:
+                self._hear(event, view.board)
+        self.events_seen = len(view.events)
+        return view
+
+    def _lay_out(self, view: View, wanted: str) -> None:
+        """Another sheet lies on the table, as the view says; what stands on it is told with it."""
+        if wanted == self.laid_out:
+            return
+        if not self.laid_out:
+            self.around = dict(self.places)
+        self.laid_out, self.sheet = wanted, self.game.sheet_of(view)
+        self.places = dict(view.pieces if wanted else self.around)
+        self.known = _known(self.sheet, view, self.game)
+
+    def _hear(self, event: Event, board: Board) -> None:
+        named = event.about(board)
+        for piece in named.pieces if named.to else ():
+            if named.to == OFF:
+                self.places.pop(piece, None)
+            else:
+                self.places[piece] = named.to
+                self.known["pieces"].add(piece)
+        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
+        self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(marked_sentence(event, board))]
+
+    def misplaced(self, view: View) -> str | None:
+        """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
+        expected, places = view.pieces, dict(sorted(self.places.items()))
+        if view.board.places_by_sight():
+            own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
+            expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
+        return difference(places, expected)
+
+    def unknown_in(self, view: View) -> str | None:
+        """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
+        self.known["pieces"].update(view.pieces)
+        strange = [f"the place of {piece}: {at}" for piece, at in view.pieces.items() if at not in self.known["places"]]
+        for action in view.choices if view.asked else ():
+            names = self._strange(action.about(view.board))
+            strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
+        for panel in view.panels:
+            strange += [f"what the panel {panel.id} shows: {name}" for name in self._strange_on(panel)]
+        return next(iter((*self.unknown, *strange)), None)
+
+    def _strange(self, named: About) -> list[str]:
+        return [
+            name
+            for kind, names in (
+                ("places", named.all_places()),
+                ("pieces", named.all_pieces()),
+                ("cards", named.cards),
+            )
+            for name in names
+            if name not in self.known[kind]
+        ]
+
+    def _strange_on(self, panel: Panel) -> list[str]:
+        match panel:
+            case Status(lines):
+                names = (About(line.pieces, places=line.places) for line in lines)
+                return [name for named in names for name in self._strange(named)]
+            case Hand(seat, _, cards):
+                return [*self._strange(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
+            case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
+                return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
+            case _:
+                return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
+
+
+def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
+    """Marks that lie outside their sentence or over one another, or stand for what it is not about."""
+    end, about = 0, sentence.about
+    meant = {*about.all_pieces(), *about.all_places(), *about.cards}
+    for mark in sentence.marks:
+        stands_for = {ref for ref in (mark.piece, mark.place, mark.card) if ref}
+        if not (end <= mark.start < mark.end <= len(sentence.text) and len(stands_for) == 1 and stands_for <= meant):
+            yield mark
+        end = mark.end
+
+
+def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
+    """Every seat's view at the recorded moments of all games; nothing while no pieces lie on the sheet."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    for play in trial.plays():
+        for screen in _screens_of(trial, play, sheet):
+            for moment, view in screen.watch(play):
+                yield screen, moment or play, view
+
+
+def _screens_of(trial: Trial, play: Play, sheet: Sheet) -> Iterator[TableScreen]:
+    start = trial.start(play.game.seed)
+    for seat in (*trial.game.seats, SPECTATOR):
+        view = start.view(seat)
+        screen = TableScreen(seat, trial.game, sheet, view.pieces, len(view.events), _known(sheet, view, trial.game))
+        screen.laid_out = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
+        yield screen
+
+
+def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
+    """What a screen may hear of with this sheet before it."""
+    inside = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
+    return {
+        "places": {space.id for space in sheet.spaces},
+        "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
+        "cards": {card.id for card in sheet.cards},
+        "seats": {*game.seats, *inside},
+    }
+
 
 SAFE = 2**53
 """The greatest whole number that screens store exactly, because they use floating point."""
@@ -99,3 +289,45 @@ def law_refusals_are_sentences(trial: Trial) -> None:
 
 def _some(moment: Moment, actions: Sequence[Action]) -> list[Action]:
     return moment.rng.sample(list(actions), min(PROBES, len(actions)))
+
+
+def law_every_event_is_told_or_silent(trial: Trial) -> None:
+    """Every class of event has a sentence of its own, or says by ``silent`` that it needs none; never both."""
+    for event in trial.game.rules.events:
+        has_words = event.text is not Event.text
+        if event.silent and has_words:
+            raise LawBroken(f"the event {event.kind} says that it is silent, and has a sentence")
+        if not event.silent and not has_words:
+            raise LawBroken(f"the event {event.kind} has no sentence; if that is meant it says silent = True")
+
+
+def law_every_roll_leaves_a_trace(trial: Trial) -> None:
+    """A roll that everybody sees is followed by a sentence, at the latest by what the next choice leads to."""
+    for play in trial.plays():
+        list(play)
+        for label in _untold_rolls(play):
+            raise play.broken(f"nothing is told of the roll {label!r}")
+
+
+def _untold_rolls(play: Play) -> list[str]:
+    """The labels of open rolls that two choices, or the end, came after without a sentence."""
+    board, waiting, overdue, missed = play.match.board, list[str](), list[str](), list[str]()
+    for entry in play.match.entries:
+        if isinstance(entry, (Chose, ChoseTogether)):
+            missed += overdue
+            waiting, overdue = [], waiting
+        elif isinstance(entry, Rolled) and entry.seen_by is None:
+            waiting.append(entry.label)
+        if any(_is_told(event, board) for event in entry.events):
+            waiting, overdue = [], []
+    return [*missed, *overdue, *waiting]
+
+
+def _is_told(event: Event, board: Board) -> bool:
+    """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
+    if isinstance(event, ChildEvent) and event.child_on(board) is None:
+        inside = event.event
+        while isinstance(inside, ChildEvent):
+            inside = inside.event
+        return type(inside).text is not Event.text
+    return bool(event.text(board))

@@ -1,25 +1,236 @@
-"""What the laws are tried on: a game, seeds, players, and the recorded games that all laws share."""
+"""What the laws are tried on: a game, its seeds and players, the recorded games, and what came up in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TypeAlias
 
-from attrs import Factory, define, evolve, field
+import attrs
+from attrs import Factory, define, evolve, field, frozen
 
-from wargame_core.errors import UnknownName
-from wargame_core.flow.entries import Entry
+from wargame_core.errors import RulesError, UnknownName
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.events import Board, GameEnded
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.sequence import Instruction, Program
+from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_lab.simulation.playouts import PlayerMaker
-from wargame_lab.simulation.simulate import Batch
-from wargame_laws import recording
-from wargame_laws.recording import LawBroken, Moment, RecordedGame, record_game
-from wargame_laws.telling_moments import TellingMoments
-from wargame_laws.tracing import traced
+from wargame_lab.batches import Batch
+from wargame_lab.playouts import PlayerMaker
+from wargame_laws import trials as recording
+from wargame_laws.comparing import text_of
+
+LIMIT = 20_000
+"""The number of choices after which a game counts as endless."""
+
+
+class LawBroken(AssertionError):
+    """A game breaks a law; the message says which seed and moment show it."""
+
+
+@frozen
+class Moment:
+    """A moment of a recorded game: ``seat`` is about to play ``action``.
+
+    ``match`` is the position at that time and must not be changed: laws try things on a `fork`. ``state``, ``board``
+    and ``menu`` were taken from the game while it was being played; ``texts`` are the JSON of state and board at that
+    time.
+    """
+
+    match: Match
+    seat: str
+    action: Action
+    seed: int
+    state: State
+    board: Board
+    menu: tuple[Action, ...] | None
+    texts: tuple[str, str]
+    rng: Random
+
+    def fork(self) -> Match:
+        """A copy of the position, for trying things."""
+        return self.match.fork()
+
+    def listed(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
+        """What is listed for a seat, usually the one that plays. Raises `LawBroken` for more than anybody can list."""
+        try:
+            return (self.match if match is None else match).choices(seat or self.seat).head()
+        except RulesError as problem:
+            raise self.broken(str(problem)) from None
+
+    def broken(self, what: str) -> LawBroken:
+        """The error to raise when this moment breaks a law."""
+        return broken(self.match, self.seed, what)
+
+
+PlaysAndPicks: TypeAlias = Callable[[Match, str, Action, int, Random], Iterable[Moment]]
+"""What plays a choice of a seat in the game of a seed and picks moments at it."""
+
+
+@frozen
+class RecordedGame:
+    """One game, played to its end or to what went wrong in it.
+
+    ``moments`` are spread evenly over the game, ``telling`` were picked for being near something rare. ``match`` is
+    None when it could not be set up. ``problem`` is the error that the law of ends raises, ``cause`` the one that the
+    other laws raise.
+    """
+
+    seed: int
+    match: Match | None
+    moments: tuple[Moment, ...]
+    problem: LawBroken | None = None
+    cause: Exception | None = None
+    telling: tuple[Moment, ...] = ()
+
+
+def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
+    """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks."""
+    moments: list[Moment] = []
+    telling: list[Moment] = []
+
+    def ended(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
+        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling))
+
+    rng, of_telling = Random(seed), Random(seed)
+    wait = rng.randrange(gap)
+    try:
+        for _ in range(LIMIT):
+            if not match.to_choose:
+                return ended()
+            seat = match.to_choose[0]
+            view = match.view(seat, story=False)
+            if next(iter(view.choices), None) is None:
+                return ended(broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
+            action = players[seat](view)
+            if wait == 0:
+                moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
+                wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
+            else:
+                wait -= 1
+            telling += play(match, seat, action, seed, of_telling)
+    except Exception as cause:
+        return ended(broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
+    return ended(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
+
+
+def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
+    """The moment before ``seat`` plays ``action``."""
+    state = match.state
+    texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
+    menu = tuple(match.choices(seat).head()) if with_menu else None
+    return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
+
+
+def broken(match: Match, seed: int, what: str) -> LawBroken:
+    """The error for a position of the match of a seed."""
+    where = " > ".join(match.cursor) or "the end"
+    return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")
+
+
+@define
+class TellingMoments:
+    """Picks moments from games that are being played: those near something rare, and some by chance.
+
+    ``often`` is the number of moments wanted of each kind: a filled field, a kind of event, action or roll, and one
+    question after another. ``chance`` is the chance of any other moment.
+    """
+
+    often: int
+    chance: float
+    _seen: Counter[str] = field(factory=Counter, init=False)
+
+    def play(self, match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterator[Moment]:
+        """Play a choice of a game; the moments picked at it: before the choice, and again if it led to what is rare."""
+        telling = [*_filled(match), *_happening(match, action)]
+        chosen = rng.random() < self.chance or self._rare(telling)
+        if chosen:
+            self._seen.update(telling)
+            yield moment_of(match, seat, action, seed, rng)
+        at, committed, where = match.seq, bool(match.commits), _waiting(match)
+        update = match.play(action, seat)
+        if committed or not update.entries:
+            return
+        leads_to = [*_led_to(update.entries), f"{where} then {_waiting(match)}"]
+        rare = self._rare(leads_to)
+        if chosen or rare:
+            self._seen.update(leads_to)
+        if rare and not chosen:
+            yield moment_of(match.fork(at), seat, action, seed, rng)
+
+    def _rare(self, names: Sequence[str]) -> bool:
+        return any(self._seen[name] < self.often for name in names)
+
+
+def _filled(match: Match) -> list[str]:
+    board = match.board
+    return [field.name for field in attrs.fields(type(board)) if getattr(board, field.name)]
+
+
+def _happening(match: Match, action: Action) -> Iterator[str]:
+    """The kinds of what has just happened and of what is chosen now."""
+    yield f"action {action.kind} in {match.cursor[-1:]}"
+    yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
+
+
+def _waiting(match: Match) -> str:
+    return f"{match.cursor[-1:]} {match.to_choose}"
+
+
+def _led_to(entries: Sequence[Entry]) -> set[str]:
+    """The kinds of what an answer led to: its events, and the rolls by their step and who saw them."""
+    kinds = {f"led to {event.kind}" for entry in entries for event in entry.events}
+    rolls = [entry for entry in entries if isinstance(entry, Rolled)]
+    return kinds | {f"roll {roll.cursor[-1:]} {roll.die} {sorted(roll.seen_by or ())}" for roll in rolls}
+
+
+def everything(game: Game) -> set[str]:
+    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored"."""
+    steps = {_step(path) for path in game.rules.program.paths}
+    kinds = {f"action {cls.kind}" for cls in game.rules.actions} | {f"event {cls.kind}" for cls in game.rules.events}
+    return steps | kinds
+
+
+def kinds_of(entries: Iterable[Entry]) -> set[str]:
+    """The kinds of action and event in these entries, except the end of the game."""
+    entries = list(entries)
+    kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
+    for entry in entries:
+        if isinstance(entry, (Chose, ChoseTogether)):
+            chosen = [entry.action] if isinstance(entry, Chose) else entry.actions.values()
+            kinds |= {f"action {action.kind}" for action in chosen}
+    return kinds
+
+
+def traced(game: Game, steps: set[str]) -> Game:
+    """The same game, which adds the steps that it plays to ``steps``."""
+
+    def noting(line: Instruction) -> Instruction:
+        if line.step is None:
+            return line
+        name, when = _step(line.path), line.test
+
+        def test(board: Board) -> bool:
+            if when is not None and not when(board):
+                return False
+            steps.add(name)
+            return True
+
+        return line._replace(test=test)
+
+    rules, program = evolve(game.rules), game.rules.program
+    vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
+    return evolve(game, rules=rules)
+
+
+def _step(path: Iterable[str]) -> str:
+    return f"step {' > '.join(path)}"
+
 
 SELDOM = 6
 """The number of telling moments of each kind in a thorough trial."""
@@ -35,7 +246,7 @@ Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 class Trial:
     """The game on trial and how it is played.
 
-    ``players`` is as for `wargame_lab.simulation.simulate.simulate`, or a sequence of these, used in turn by the seeds.
+    ``players`` is as for `wargame_lab.batches.simulate`, or a sequence of these, used in turn by the seeds.
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
     seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
     come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.

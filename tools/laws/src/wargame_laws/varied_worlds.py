@@ -1,18 +1,24 @@
-"""Positions that a seat cannot distinguish from the true one, by what the game says of who may know what."""
+"""Worlds that a seat cannot distinguish from the true one, by what the game says of who may know what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.child import InChild
+from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
+from wargame_core.flow.position import Position
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
+from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.secrecy import Secrecy, Vary
 from wargame_core.flow.state import IMPOSSIBLE, State
@@ -117,3 +123,128 @@ def variations(
             for vary in hiding:
                 other = vary(other, seat, rng)
             yield other, None
+
+
+Pair = tuple[Match, Match, Vary | None]
+
+
+def innermost(state: State) -> Position:
+    """The position of the game that asks: the innermost one."""
+    position: Position = state
+    while position.inside is not None:
+        position = position.inside.position
+    return position
+
+
+def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
+    """The true position, and others in which what the inner or the outer game hides from ``seat`` is varied."""
+    yield from islice(_inner(state, rules, seat, rng), 1)
+    for outer, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
+        own = {name: action for name, action in state.commits.items() if name == seat}
+        true, other = evolve(state, commits=own), evolve(state, commits=own, checkpoint=outer)
+        if outer != state.checkpoint and _stands(other):
+            pair = Match.of(true, chance="explicit"), Match.of(other, chance="explicit")
+            pair[1]._tags = pair[0]._tags.like()
+            yield *pair, varies
+            break
+
+
+def _inner(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
+    """Pairs that differ in what the innermost game hides; none in a step that has had a game inside itself."""
+    try:
+        truth, given = _replayed(_at_step(state, innermost(state).checkpoint), state, seat)
+    except WargameError:
+        return
+    for board in _inner_boards(state, rules, seat, rng):
+        world = _varied(_at_step(state, board), given, state, seat, rng)
+        if world is not None and waits_for(world) == waits_for(truth):
+            world._tags = truth._tags.like()
+            yield truth, world, None
+
+
+def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Board]:
+    """Checkpoints of the game inside that differ in what it hides from the seat."""
+    position: Position = state
+    name: str | None = seat
+    while position.inside is not None and name is not None:
+        game = position.inside.game
+        name, rules, position = game.seat(name), rules.game_inside(game.id, game.data).rules, position.inside.position
+    if name is not None:
+        for board, _ in islice(variations(rules.secrets, position.checkpoint, name, rng), TRIES):
+            if board != position.checkpoint:
+                yield board
+
+
+def _at_step(state: State, board: Board) -> State:
+    """The state at the beginning of the step under way in the innermost game, on ``board`` there."""
+    if state.inside is None:
+        return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
+    inside = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
+    return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
+
+
+def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[Answer, bool]]]:
+    """The step played again as it was; its answers with whether each was a roll that the seat did not see."""
+    match, given = Match.of(begun, chance="explicit"), []
+    for answer in innermost(state).answers:
+        pending = match.pending
+        given.append((answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
+        _answer_inside(match, answer)
+    if seat in state.commits:
+        match.play(state.commits[seat], seat)
+    return match, given
+
+
+def _varied(begun: State, given: list[tuple[Answer, bool]], state: State, seat: str, rng: Random) -> Match | None:
+    """The step on a varied board, rolls that the seat did not see rolled anew; None where it cannot be."""
+    try:
+        world = Match.of(begun, chance="explicit")
+        for answer, hidden in given:
+            if not hidden:
+                roll_hidden(world, seat, rng)
+                _answer_inside(world, answer)
+        roll_hidden(world, seat, rng)
+        if seat in state.commits:
+            world.play(state.commits[seat], seat)
+    except (WargameError, LookupError, ValueError, TypeError, AttributeError):
+        return None
+    return world
+
+
+def _answer_inside(match: Match, answer: Any) -> None:
+    """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
+    pending, games = match.pending, _games(match)
+    match pending:
+        case Roll():
+            match.roll(answer)
+        case AskSecretly():
+            seats = {outer: outer for outer in pending.asks}
+            for game in games:
+                seats = {outer: game.seats[inside] for outer, inside in seats.items()}
+            for outer, inside in seats.items():
+                match.play(_wrapped(answer[inside], games), outer)
+        case Ask():
+            match.play(_wrapped(answer, games), pending.seat)
+
+
+def _games(match: Match) -> list[ChildGame]:
+    runner, games = match._runner, list[ChildGame]()
+    while runner.inside is not None and runner.game_inside is not None:
+        games.append(runner.game_inside)
+        runner = runner.inside
+    return games
+
+
+def _wrapped(action: Action, games: list[ChildGame]) -> Action:
+    for game in reversed(games):
+        action = InChild(game.id, action)
+    return action
+
+
+def _stands(state: State) -> bool:
+    """Whether the state can be: its rules wait for the game that is inside it."""
+    try:
+        state.pending  # noqa: B018 - runs the step over its answers
+    except (WargameError, LookupError, ValueError):
+        return False
+    return True

@@ -49,7 +49,7 @@ def write_site(
     files |= _folder("client", (".js", ".css")) | _folder("static", (".js", ".css"))
     files.pop(f"static/{WORKER}")
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
-    wheels = wheels_of({"wargame-table", *wanted.values()})
+    wheels = wheels_of({"wargame-table", "wargame-lab", *wanted.values()})
     files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
     pictures, rows = Pictures(files), list[JsonObject]()
     for name in wanted:

@@ -17,8 +17,8 @@ from attrs import frozen
 
 from wargame_core.errors import WargameError
 
-NOT_NEEDED = frozenset({"networkx"})
-"""Needed for functions that no page calls, and large."""
+NOT_NEEDED = frozenset({"click", "networkx", "starlette", "uvicorn", "wargame-terminal", "websockets"})
+"""Needed for a server, for commands and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

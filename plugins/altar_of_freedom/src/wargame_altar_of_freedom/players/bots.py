@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
 from wargame_altar_of_freedom.players.search_among_plans import PlanSearchPlayer
 from wargame_core.flow.players import Player
-from wargame_lab.search.lookahead import Value
+from wargame_lab.lookahead import Value
 
 
 def bots(value: Value, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:

@@ -14,8 +14,8 @@ from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
-from wargame_lab.search.lookahead import Value
-from wargame_lab.search.policies import PolicySearchPlayer
+from wargame_lab.lookahead import Value
+from wargame_lab.search_players import PolicySearchPlayer
 
 DRAWS: Final = 5
 """The number of plans with other aims that are compared with the usual one."""

@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
 from wargame_altar_of_freedom.rules.scoring import spent
-from wargame_lab.search.learnt_value import LearntValue, read_value
+from wargame_lab.learnt_value import LearntValue, read_value
 
 POINTS: Final = 10.0
 """So many victory points are one unit of a term."""

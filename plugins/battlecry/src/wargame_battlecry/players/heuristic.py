@@ -43,7 +43,7 @@ from wargame_battlecry.rules.move import MoveChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_lab.search.player import search_of
+from wargame_lab.search_players import search_of
 
 
 class HeuristicPlayer:

@@ -43,7 +43,7 @@ from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.assaults import TakePartChoices
 from wargame_gcacw.rules.attacks import judge_attacker
 from wargame_gcacw.rules.march import MarchChoices
-from wargame_lab.search.player import search_of
+from wargame_lab.search_players import search_of
 
 WORTH_A_STEP: Final = 0.05
 CLOSE_LOOKS: Final = 3

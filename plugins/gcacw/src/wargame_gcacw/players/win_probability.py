@@ -12,7 +12,7 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import PrintedScenario
 from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.victory_points import points_of
-from wargame_lab.search.learnt_value import chance
+from wargame_lab.learnt_value import chance
 
 STANDARD_DEVIATION = (14.0, 6.0)
 """By how many points the end may differ from what is expected, before the last turn and in it."""

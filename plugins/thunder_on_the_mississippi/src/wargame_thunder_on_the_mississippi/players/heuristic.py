@@ -12,7 +12,7 @@ from attrs import frozen
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_lab.search.policies import PolicySearchPlayer
+from wargame_lab.search_players import PolicySearchPlayer
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Attach,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from wargame_lab.search.learnt_value import read_value
+from wargame_lab.learnt_value import read_value
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, LINES, RELIEF, UNION
 

@@ -15,8 +15,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.facts import Facts, LineTotal, ScoredLine
 from wargame_core.flow.runner import Runner
 from wargame_core.game import Game
-from wargame_lab.simulation.batch import Batch, Progress
-from wargame_lab.simulation.playouts import GameResult, playout
+from wargame_lab.playouts import Batch, GameResult, Progress, playout
 
 
 @frozen

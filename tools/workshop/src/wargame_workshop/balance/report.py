@@ -11,7 +11,7 @@ from attrs import frozen
 
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
-from wargame_lab.simulation.results import wilson
+from wargame_lab.results import wilson
 from wargame_workshop.balance.observing import ObservedGame
 
 DRAW, MAJOR = 0.13, 0.84

@@ -10,9 +10,8 @@ from attrs import frozen
 
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_lab.simulation.batch import Batch, Progress
-from wargame_lab.simulation.comparing import Difference, difference
-from wargame_lab.simulation.playouts import LIMIT, PlayerMaker
+from wargame_lab.playouts import LIMIT, Batch, PlayerMaker, Progress
+from wargame_lab.results import Difference, difference
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, observe_batch
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from math import ceil, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
@@ -11,9 +14,8 @@ from attrs import field, frozen
 
 from wargame_core.data.files import write_whole
 from wargame_core.game import Game
-from wargame_core.json_form import JsonObject
-from wargame_lab.simulation.batch import Batch
-from wargame_lab.simulation.playouts import GameResult
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_lab.playouts import Batch, GameResult
 
 if TYPE_CHECKING:
     import pandas
@@ -129,7 +131,6 @@ class Simulation:
     def to_frame(self) -> pandas.DataFrame:
         """A row for each game. Raises `MissingExtra` without pandas."""
         from wargame_core.odds import frame_of
-        from wargame_lab.simulation.tables import frame_rows
 
         return frame_of(frame_rows(self.games, self.seats), "game")
 
@@ -140,7 +141,7 @@ class Simulation:
         already. Raises `MissingExtra` without pandas.
         """
         from wargame_core.odds import frame_of
-        from wargame_lab.simulation.by_turn import turns_of
+        from wargame_lab.playouts import turns_of
 
         game = game or self.batch.load()
         chosen = self.games[:games]
@@ -150,13 +151,9 @@ class Simulation:
         return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
 
     def __str__(self) -> str:
-        from wargame_lab.simulation.tables import text
-
         return text(self.title or str(self.batch.game), self.to_json())
 
     def _repr_html_(self) -> str:
-        from wargame_lab.simulation.tables import html
-
         return html(self.title or str(self.batch.game), self.to_json())
 
 
@@ -173,3 +170,141 @@ def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, flo
     reach = z * ((share * (1 - share) + spread / 4) / trials) ** 0.5
     low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
     return (0.0 if not successes else low), (1.0 if successes == trials else high)
+
+
+HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
+LEVELS_HEAD = ("", "games", "share", "95 % interval")
+Row = tuple[str, ...]
+Figures = JsonMapping
+
+
+def rows(figures: Figures) -> Iterator[Row]:
+    """A row for each seat and one for draws, as text."""
+    for name, won in figures["wins"].items():
+        low, high = figures["win_ci95"][name]
+        share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
+        row = (name, str(won), share, f"{low:.1%} to {high:.1%}")
+        points = figures["victory_points"].get(name)
+        if points is None:
+            yield (*row, "", "", "", "")
+        else:
+            yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
+
+
+def level_rows(figures: Figures) -> Iterator[Row]:
+    """A row for each level of victory, if levels say more than who won."""
+    if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
+        for level, reached in figures["levels"].items():
+            low, high = reached["ci95"]
+            share = f"{reached['games'] / figures['finished']:.1%}"
+            yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
+
+
+def heading(game: str, figures: Figures) -> str:
+    """The game and its settings in one line."""
+    return (
+        f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
+        f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
+        f"{figures['decisions_per_second']:,.0f} a second"
+    )
+
+
+def shares(figures: Figures) -> str:
+    """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
+    parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
+    return f"with victories won together: {parts}" if parts else ""
+
+
+def text(game: str, figures: Figures) -> str:
+    """The tables in plain text."""
+    levels = list(level_rows(figures))
+    more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
+    together = ["", shared] if (shared := shares(figures)) else []
+    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *together, *more])
+
+
+def _aligned(table: list[Row]) -> Iterator[str]:
+    first, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
+    for name, *cells in table:
+        numbers = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([name.ljust(first), *numbers]).rstrip()
+
+
+def html(game: str, figures: Figures) -> str:
+    """The tables for a notebook."""
+    levels = list(level_rows(figures))
+    more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
+    together = f"<p>{escape(shared)}</p>" if (shared := shares(figures)) else ""
+    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{together}{more}"
+
+
+def _html_table(table: list[Row]) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in table[0])
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table[1:])
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
+    """A row for each game, with the points of each seat in a column."""
+    for game in games:
+        outcome = game.outcome
+        yield {
+            "game": game.index,
+            "winner": outcome.winner if outcome else None,
+            "level": outcome.level if outcome else None,
+            **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
+            "turns": game.turns,
+            "decisions": game.decisions,
+            "rolls": game.rolls,
+        }
+
+
+Z = 1.959964
+
+
+@frozen
+class Difference:
+    """The difference of two means, with half the width of its 95 % interval, paired and unpaired; the wider counts."""
+
+    what: str
+    first: float
+    second: float
+    paired: float
+    unpaired: float
+    games: int
+
+    @property
+    def half_width(self) -> float:
+        """The wider of the two half widths."""
+        return max(self.paired, self.unpaired)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval excludes 0."""
+        return abs(self.second - self.first) > self.half_width
+
+    def games_for(self, width: float) -> int:
+        """The number of games of each version for which half the interval would have this width."""
+        return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
+
+    def to_json(self) -> JsonObject:
+        return {
+            "what": self.what,
+            "first": self.first,
+            "second": self.second,
+            "difference": self.second - self.first,
+            "half_width": self.half_width,
+            "paired": self.paired,
+            "unpaired": self.unpaired,
+            "games": self.games,
+            "sure": self.sure,
+        }
+
+
+def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+    """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
+    games = min(len(first), len(second))
+    pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
+    paired = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
+    spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
+    return Difference(what, mean(first), mean(second), paired, Z * spread, games)

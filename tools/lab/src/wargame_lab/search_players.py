@@ -7,18 +7,144 @@ worlds with the same dice (`Race`), so that it plays at least as well as that as
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, plans_of
 from wargame_core.flow.state import View
-from wargame_lab.search.lookahead import Lookahead, SearchTask, Value, even
-from wargame_lab.search.policies import PolicySearchPlayer
-from wargame_lab.search.processes import Effort, Here, SearchProcesses
-from wargame_lab.search.racing import Race
-from wargame_lab.search.thoughts import Thought, thoughts_of
+from wargame_lab.lookahead import (
+    LEAST,
+    Effort,
+    Follow,
+    Here,
+    Lookahead,
+    Occasion,
+    Race,
+    SearchProcesses,
+    SearchTask,
+    Thought,
+    Value,
+    even,
+    thoughts_of,
+)
+
+
+class PolicySearchPlayer:
+    """Plays by one of some ``policies``, and thinks every ``every`` turns about which one to follow.
+
+    The first policy is followed at the start, and is what other seats are thought to play. Each policy is tried for
+    ``turns`` turns, in the same worlds and with the same dice, and ``value`` evaluates the board then; without it only
+    the end of the game counts. Another policy is followed if it did better by ``doubt`` standard errors and ``margin``
+    (see `Race`). No policy is given up before ``least`` worlds: where only victory and defeat are told, a few worlds
+    that end alike say little. It thinks for ``seconds``, or for ``iterations`` tries if a game must be repeatable, in
+    ``jobs`` processes; `close` ends these.
+
+    With ``occasion`` it thinks at each question of which that says the moment (``every`` does not count), and follows
+    a policy only to the next of them: so it is tried, too, and the first policy is thought to play from then on.
+    ``likely`` says how likely a world is by what is remembered, as a logarithm; the likeliest of some are taken.
+
+    ``plans`` are those of the policies, with a sentence for each change of policy. ``thoughts`` are the policies
+    compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
+    """
+
+    judge_choices = False
+    draws_worlds = True
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        policies: Mapping[str, Callable[..., Player]],
+        value: Value | None = None,
+        turns: int = 2,
+        every: int = 1,
+        occasion: Occasion | None = None,
+        likely: Value | None = None,
+        doubt: float = 1.0,
+        margin: float = 0.0,
+        least: int = LEAST,
+        seconds: float = 1.0,
+        iterations: int | None = None,
+        jobs: int = 1,
+    ) -> None:
+        self._rng = random.Random(seed)
+        self._players = {name: make(seed=seed) for name, make in policies.items()}
+        self._first = self._followed = next(iter(policies))
+        first = policies[self._first]
+        self._lookahead = Lookahead(
+            first, value or even, turns, own_policies=policies, occasion=occasion, likely=likely
+        )
+        self._every, self._doubt, self._margin, self._least = every, doubt, margin, least
+        self._effort = Effort(seconds, iterations)
+        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
+        self._occasion = occasion
+        self._compared: Hashable = None  # at which occasion
+        self._turn: int | None = None  # in which it compared them
+        self._told: list[str] = []
+        self._told_by_player = 0
+        self.thoughts: tuple[Thought, ...] = ()
+        self.tries = 0
+
+    @property
+    def plans(self) -> Sequence[str]:
+        """What was told so far, by the policies and about them, the oldest first."""
+        return tuple(self._told)
+
+    def __call__(self, view: View) -> Action:
+        if not view.choices.by_people and self._is_due(view):
+            self._compare(view)
+        player = self._players[self._followed]
+        action = player(view)
+        plans = plans_of(player)
+        self._told += plans[self._told_by_player :]
+        self._told_by_player = len(plans)
+        return action
+
+    def close(self) -> None:
+        """End the processes of a search with several jobs; it can go on after that, with new ones."""
+        self._maker.close()
+
+    def _is_due(self, view: View) -> bool:
+        """Whether it is time to think."""
+        if self._occasion is not None:
+            return self._occasion(view) not in (None, self._compared)
+        begins = self._turn is None or view.rules.turn_of(view.board) >= self._turn + self._every
+        return begins and not view.forced
+
+    def _compare(self, view: View) -> None:
+        """Find out which policy to follow from now on."""
+        before = self._followed
+        to_beat = before if self._occasion is None else self._first
+        names = sorted(self._players, key=lambda name: name != to_beat)
+        race = Race([Follow(name) for name in names], self._doubt, self._margin, self._least)
+        try:
+            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
+            self._effort.run(race, task, self._maker)
+        except HiddenStep:  # in the midst of what another seat does unseen
+            return
+        self._turn = view.rules.turn_of(view.board)
+        self._compared = self._occasion(view) if self._occasion is not None else None
+        self.tries += race.count
+        best = race.best()
+        self.thoughts = tuple(thoughts_of(race, best))
+        if best.policy != before:
+            self._followed = best.policy
+            self._told.append(f"{self._how_long} {best.policy} ({_chances(race, best)}).")
+            self._told_by_player = len(plans_of(self._players[self._followed]))
+
+    @property
+    def _how_long(self) -> str:
+        return "From now on:" if self._occasion is None else "Next:"
+
+
+def _chances(race: Race[Follow], best: Follow) -> str:
+    """The value of the best policy, and that of the one it was to beat."""
+    text = f"{race.mean(best):.0%} in {len(race.tries[best])} worlds"
+    return text if best == race.first else f"{text}, {race.mean(race.first):.0%} before"
+
 
 CANDIDATES = 8
 """The greatest number of choices that are compared."""

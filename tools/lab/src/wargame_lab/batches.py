@@ -1,0 +1,341 @@
+"""Thousands of games, player against player, on one core or many: the same results wherever they run.
+
+Game number i of a batch has its own dice (stream "game-i" of the seed) and its own players (seeded from seed, i and
+seat), so results do not depend on workers, and any game can be played again alone with `replay_game`.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
+from functools import partial
+from hashlib import blake2b
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TextIO
+from warnings import warn
+
+from attrs import define, field
+
+from wargame_core.data.json_lines import open_lines, write_lines
+from wargame_core.errors import RecordError, UnknownName, WargameError
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.match import Match
+from wargame_core.game import Game
+from wargame_core.json_form import JsonMapping, JsonObject, canonical
+from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
+from wargame_core.plugins.discovery import load, looks_like_a_path
+from wargame_lab.collecting import Collect
+from wargame_lab.playouts import (
+    LIMIT,
+    Batch,
+    GameResult,
+    PlayerMaker,
+    Progress,
+    match_of,
+    play_in_processes,
+    play_on,
+    playout,
+)
+from wargame_lab.results import Simulation, wilson
+
+
+@define
+class GameLines:
+    """A file with results of one batch, and the results that it contains already."""
+
+    path: Path
+    marks: JsonObject
+    """The keys of the batch in every line: ``scenario``, ``seed`` and ``batch``."""
+    known: dict[int, GameResult] = field(factory=dict)
+    """The results that were in the file, by the number of the game."""
+    cut: str = ""
+    """The beginning of an incomplete last line, left by a process that was killed while writing."""
+    _file: TextIO | None = None
+
+    @staticmethod
+    def open(path: Path, batch: Batch, game: Game) -> GameLines:
+        """Open or create a file; an incomplete last line is removed from it.
+
+        Raises `RecordError` for a file that contains something else, such as another batch, and OSError.
+        """
+        marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
+        lines = GameLines(path, marks)
+        lines._file, lines.cut = open_lines(path, lines._keep)
+        return lines
+
+    def _keep(self, where: str, row: object) -> None:
+        """Remember the result of a line. Raises `RecordError` for a line of another batch."""
+        if not isinstance(row, Mapping) or "game" not in row:
+            raise RecordError(f"{where}: this line is no result of a game")
+        for name in ("seed", "batch"):
+            if row.get(name) != self.marks[name]:
+                raise RecordError(
+                    f"{where}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
+                    "the same game, players, options and seed go on with a file, anything else needs another one"
+                )
+        if row.get("scenario") == self.marks["scenario"]:
+            self.known[row["game"]] = result_of(row)
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
+        assert self._file is not None
+        try:
+            write_lines(self._file, ({**result.to_json(), **self.marks} for result in results))
+        except TypeError as problem:
+            raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def result_of(row: JsonMapping) -> GameResult:
+    """The result in a line. Raises `RecordError`."""
+    try:
+        outcome_json = row["outcome"]
+        outcome = outcome_of(outcome_json) if outcome_json is not None else None
+        collected = tuple(row.get("collected", ()))
+        return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
+    except (KeyError, TypeError):
+        raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
+
+
+def outcome_of(data: JsonMapping) -> Outcome:
+    """The outcome that its JSON tells."""
+    together = tuple(data.get("together", ()))
+    return Outcome(data["winner"], data["level"], data["scores"], data["text"], together)
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the batch in a file; None if there is no file or no seed."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            row = read_json(file.readline(), RECORD_LINE)
+    except (OSError, LimitError):
+        return None
+    seed = row.get("seed") if isinstance(row, Mapping) else None
+    return seed if isinstance(seed, int) else None
+
+
+def batch_digest(batch: Batch, game: Game) -> str:
+    """A digest of what the results of a batch follow from besides seed, scenario and number of a game.
+
+    A function is represented by its name: after a change of the function, use another file.
+    """
+    players = {seat: name_of(maker) for seat, maker in batch.players.items()}
+    rules = game.rules
+    followed = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
+    return blake2b(canonical([*followed, name_of(batch.collect)]), digest_size=6).hexdigest()
+
+
+def name_of(maker: object) -> str:
+    """The name of a bot, or of a function with its bound arguments."""
+    if isinstance(maker, partial):
+        return f"{name_of(maker.func)}{maker.args}{sorted(maker.keywords.items())}"
+    if maker is None or isinstance(maker, str):
+        return maker or ""
+    return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
+
+
+def must_be_sendable(batch: Batch) -> None:
+    """Raise `WargameError` for a player or a collecting function that new processes could not import."""
+    functions: Mapping[str, object] = {**batch.players, "collect": batch.collect}
+    for what, function in functions.items():
+        if function is None or isinstance(function, str):
+            continue
+        if not _is_found_again(function):
+            used = "collect" if what == "collect" else f"the player of {what}"
+            raise WargameError(
+                f"{used} is {name_of(function)}, which another process cannot find: define it at the top of a module "
+                "that can be imported (not in a function, a notebook or as a lambda), or give executor= one that sends "
+                "functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
+            )
+
+
+def _is_found_again(function: object) -> bool:
+    try:
+        pickle.dumps(function)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    main = sys.modules.get("__main__")
+    typed_in = not hasattr(main, "__file__")  # at a prompt or in a notebook: nobody else can import that
+    return not (typed_in and "__main__" in _modules((function,)))
+
+
+def _modules(parts: Iterable[object]) -> set[str]:
+    return {str(getattr(getattr(part, "func", part), "__module__", "")) for part in parts}
+
+
+WIDTH = 30
+"""Characters of the bar."""
+
+
+def progress_bar(games: int) -> Progress:
+    """A function that shows the games done so far and the time left, in a notebook too."""
+    if find_spec("tqdm") is not None:
+        bar = import_module("tqdm.auto").tqdm(total=games, unit="game")
+
+        def advance(done: int, of: int) -> None:
+            bar.update(done - bar.n)
+            if done >= of:
+                bar.close()
+
+        return advance
+    started = time.monotonic()
+
+    def write(done: int, of: int) -> None:
+        left = (time.monotonic() - started) / max(done, 1) * (of - done)
+        print(f"\r{line(done, of)}  {left:.0f} s left ", end="" if done < of else "\n", file=sys.stderr, flush=True)
+
+    return write
+
+
+def line(done: int, games: int) -> str:
+    """The bar as text.
+
+    >>> line(5, 10)
+    '###############...............  5 of 10 games'
+    """
+    full = WIDTH * done // games
+    return f"{'#' * full}{'.' * (WIDTH - full)}  {done} of {games} games"
+
+
+__all__ = [
+    "Batch",
+    "GameResult",
+    "PlayerMaker",
+    "Progress",
+    "Simulation",
+    "playout",
+    "replay_game",
+    "simulate",
+    "wilson",
+]
+
+
+def simulate(
+    game: Game | str | Path,
+    players: PlayerMaker | Mapping[str, PlayerMaker] = "random",
+    games: int = 100,
+    seed: int = 0,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    progress: Progress | bool | None = None,
+    *,
+    data: str | Path | None = None,
+    limit: int = LIMIT,
+    collect: Collect | None = None,
+    out: str | Path | None = None,
+) -> Simulation:
+    """Play ``games`` games and return their results, the same for any ``jobs`` and ``executor``.
+
+    Args:
+        game: a game, or what `wargame_core.load` finds it by. Workers load it themselves.
+        players: a bot's name or a function that makes a player from ``seed=``, one for all or one per seat.
+        executor: any PEP 3148 executor; without one, ``jobs`` above 1 makes a pool of that many processes. A script
+            must then guard its start with ``if __name__ == "__main__":``, as for every use of processes.
+        progress: True draws a bar; a function is called with the games done so far and ``games``.
+        data: a folder whose files replace the packaged ones of the same name.
+        limit: choices after which a game is given up as unfinished.
+        collect: called with the view and the action of every choice; what it returns stands, in order, in
+            `GameResult.collected`. The view holds only until the choice is made.
+        out: a file that gets a JSON line for each game as soon as it is played. Games that it has already are not
+            played again, so the same call goes on with a batch that was stopped.
+
+    Raises `NeedsPerson` for options that need people, `UnknownName` for a wrong game, bot, seat, scenario or option,
+    `RecordError` for a file of another batch, and what players and rules raise, with a note of the game's number.
+    """
+    if games < 1 or jobs < 1:
+        raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
+    if isinstance(progress, bool):
+        progress = progress_bar(games) if progress else None
+    started = time.perf_counter()
+    if isinstance(game, Game):
+        name, folder, ready = game.id, game.files.data, game
+    else:
+        name, folder, ready = str(game), Path(data) if data is not None else None, load(game, data)
+    makers = _makers(players, ready)
+    scenario = ready.rules.scenario(scenario).id
+    ready.rules.need_people(options or {}, ())
+    batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit, collect)
+    batch.players_of(ready, 0)  # a bot that does not exist is named before any worker starts
+    if executor is None and jobs > 1:
+        must_be_sendable(batch)
+        if isinstance(game, Game):
+            batch.load()  # says in words what a worker could not
+    lines = GameLines.open(Path(out), batch, ready) if out is not None else None
+    results = _played(batch, ready, games, jobs, executor, progress, lines)
+    title = ready.title if looks_like_a_path(name) else name
+    return Simulation(batch, ready.seats, results, time.perf_counter() - started, title)
+
+
+def _makers(players: PlayerMaker | Mapping[str, PlayerMaker], game: Game) -> dict[str, PlayerMaker]:
+    makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(game.seats, players)
+    for seat in (*makers, *game.seats):
+        if seat not in game.seats or seat not in makers:
+            raise UnknownName("seat" if seat in makers else "player for seat", seat, game.seats)
+    return makers
+
+
+def _played(
+    batch: Batch,
+    game: Game,
+    games: int,
+    jobs: int,
+    executor: Executor | None,
+    progress: Progress | None,
+    lines: GameLines | None,
+) -> tuple[GameResult, ...]:
+    """The results of all games in order: those that the file has already, and the others when they have been played."""
+    known = dict(lines.known) if lines is not None else {}
+    if lines is not None and lines.cut:
+        warn(f"{lines.path}: the last line was cut off; that game is played again", stacklevel=3)
+
+    done = sum(index < games for index in known)
+
+    def arrived(results: list[GameResult]) -> None:
+        nonlocal done
+        done += len(results)
+        if lines is not None:
+            lines.add(results)
+        known.update({result.index: result for result in results})
+        if progress is not None:
+            progress(done, games)
+
+    missing = range(games) if not known else [index for index in range(games) if index not in known]
+    try:
+        if executor is not None:
+            play_on(executor, batch, missing, jobs, arrived)
+        elif jobs > 1:
+            play_in_processes(batch, missing, jobs, arrived)
+        else:
+            for index in missing:
+                arrived([batch.play(game, index)])
+    finally:
+        if lines is not None:
+            lines.close()
+    return tuple(known[index] for index in range(games))
+
+
+def replay_game(simulation: Simulation, index: int, game: Game | None = None) -> Match:
+    """Game number ``index`` of a simulation, played again as a match with its full record.
+
+    ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
+    """
+    if not 0 <= index < len(simulation.games):
+        raise UnknownName("game number", index, [f"0 to {len(simulation.games) - 1}"])
+    batch = simulation.batch
+    game = game or batch.load()
+    match = match_of(batch, index, game)
+    choices = match.plays(batch.players_of(game, index), story=False)  # the views they had then
+    for _ in range(simulation.games[index].decisions):
+        next(choices)
+    return match

@@ -1,0 +1,263 @@
+"""A batch of games and the processes that play it: the same results wherever it runs."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from hashlib import blake2b
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from wargame_core.dice import DiceSource, Seeded
+from wargame_core.errors import IllegalAction, UnknownName, WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.runner import Runner
+from wargame_core.flow.state import View
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import load
+from wargame_core.rulings import Reason, Verdict
+from wargame_lab.collecting import Collect, collecting
+
+LIMIT = 100_000
+"""The number of choices after which a game is given up as endless."""
+
+PlayerMaker: TypeAlias = "str | Callable[..., Player]"
+"""A bot's name, or a function that makes a player from ``seed=``."""
+
+
+@frozen
+class GameResult:
+    """The result of one game. ``outcome`` is None if the game was given up unfinished."""
+
+    index: int
+    outcome: Outcome | None
+    turns: int
+    decisions: int
+    rolls: int
+    collected: tuple[object, ...] = field(default=(), eq=False, repr=False)
+    """The data collected from each choice, in order; see `simulate`."""
+
+    def to_json(self) -> JsonObject:
+        outcome = self.outcome.to_json() if self.outcome else None
+        counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
+        collected = {"collected": list(self.collected)} if self.collected else {}
+        return {"game": self.index, "outcome": outcome, **counts, **collected}
+
+
+def playout(
+    game: Game,
+    players: Mapping[str, Player],
+    dice: DiceSource,
+    *,
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    index: int = 0,
+    limit: int = LIMIT,
+    entries: list[Entry] | None = None,
+    watch: Callable[[Board], None] | None = None,
+) -> GameResult:
+    """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
+
+    Players get views; a player that draws worlds (``draws_worlds = True``) costs a copy of the board for each step.
+    Actions are judged, unless the player has ``judge_choices = False``. Raises `IllegalAction` or `MalformedAction`,
+    naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
+    """
+    draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())
+    runner = Runner.begin(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    judged = frozenset(seat for seat, player in players.items() if getattr(player, "judge_choices", True))
+    decisions = answers = 0
+    while decisions < limit:
+        pending = runner.pending
+        if type(pending) is Ask:
+            seat = pending.seat
+            action = players[seat](View(runner, seat))
+            if seat in judged and not pending.choices.offers(action):
+                action = _judged(runner, pending, action, players[seat])
+            decisions += 1
+            runner.answer(action)
+        elif isinstance(pending, AskSecretly):
+            chosen = {}
+            for seat, ask in pending.asks.items():
+                action = players[seat](View(runner, seat))
+                chosen[seat] = _judged(runner, ask, action, players[seat]) if seat in judged else action
+            decisions += len(chosen)
+            runner.answer(chosen)
+        else:
+            break
+        answers += 1
+        if watch is not None:
+            watch(runner.board)
+    return GameResult(index, runner.outcome, game.rules.turn_of(runner.board), decisions, runner.seq - answers)
+
+
+def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Action:
+    who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
+    try:
+        action = runner.rules.read_action(action)
+    except WargameError as problem:
+        raise type(problem)(f"{who}: {problem}") from None
+    verdict = ask.choices.judge(action)
+    if not verdict:
+        reasons = (Reason(reason.code, f"{who}: {reason.text}", reason.cite) for reason in verdict.reasons)
+        raise IllegalAction(Verdict(tuple(reasons)))
+    return action
+
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with the number of games done and of all games."""
+Arrived: TypeAlias = Callable[[list[GameResult]], None]
+"""Called with the results of some games as soon as they have been played."""
+
+
+@frozen
+class Batch:
+    """Everything that a game of a simulation follows from, except its number."""
+
+    game: str | Path
+    data: Path | None
+    players: Mapping[str, PlayerMaker]
+    seed: int
+    scenario: str | None
+    options: Mapping[str, object]
+    limit: int
+    collect: Collect | None = None
+
+    def load(self) -> Game:
+        """The game, found by name, for example in a worker process."""
+        try:
+            return load(self.game, self.data)
+        except UnknownName:
+            if self.data is None:
+                raise
+            return load(self.data)  # a designer's folder has no name that is installed
+
+    def dice(self, index: int) -> Seeded:
+        """The dice of game number ``index``."""
+        return Seeded(self.seed, stream=f"game-{index}")
+
+    def players_of(self, game: Game, index: int) -> dict[str, Player]:
+        """Fresh players for game number ``index``, by seat."""
+        made = {}
+        for seat, maker in self.players.items():
+            digest = blake2b(f"{self.seed}:{index}:{seat}".encode(), digest_size=6).digest()
+            seed = int.from_bytes(digest, "big")
+            if isinstance(maker, str):
+                made[seat] = game.bot(maker, seed=seed)
+            else:
+                made[seat] = game.with_bots_inside(maker(seed=seed), seed=seed)
+        return made
+
+    def play(self, game: Game, index: int) -> GameResult:
+        """Game number ``index``. An error carries a note that says which game it was."""
+        players, collected = self.players_of(game, index), list[object]()
+        if self.collect is not None:
+            players = collecting(players, self.collect, collected)
+        try:
+            result = playout(
+                game,
+                players,
+                self.dice(index),
+                scenario=self.scenario,
+                options=self.options,
+                index=index,
+                limit=self.limit,
+            )
+        except Exception as problem:
+            problem.add_note(f"in game {index} of seed {self.seed}")
+            raise
+        return evolve(result, collected=tuple(collected)) if collected else result
+
+
+def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+    """Play the games with these numbers in new processes, which send their results in parts."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        for chunk in as_completed(_submit(pool, batch, games, jobs)):
+            arrived(chunk.result())
+    except BaseException as problem:
+        workers = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(
+            wait=False, cancel_futures=True
+        )  # it alone cancels: its own thread fails at what others cancelled
+        for worker in workers:  # or the interpreter would wait for their chunks at its end
+            worker.terminate()
+        if isinstance(problem, BrokenExecutor):
+            raise WargameError(
+                "a process that played games was ended from outside (killed, or out of memory); with out= the same "
+                "call goes on with the games that it had not played"
+            ) from None
+        raise
+    pool.shutdown()
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
+
+
+def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+    """Play the games with these numbers on the caller's executor; if one fails, those not begun are cancelled."""
+    chunks = _submit(executor, batch, games, jobs)
+    try:
+        for chunk in as_completed(chunks):
+            arrived(chunk.result())
+    except BaseException:
+        for chunk in chunks:
+            chunk.cancel()
+        raise
+
+
+def _submit(executor: Executor, batch: Batch, games: Sequence[int], jobs: int) -> list[Future[list[GameResult]]]:
+    size = max(1, min(50, len(games) // (jobs * 8)))  # small enough to keep every process busy to the end
+    mark = f"{time.time_ns()}"
+    return [
+        executor.submit(_play_chunk, batch, games[start : start + size], mark) for start in range(0, len(games), size)
+    ]
+
+
+def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:
+    game = _loaded(str(batch.game), batch.data, mark)
+    return [batch.play(game, index) for index in indices]
+
+
+@lru_cache(maxsize=1)
+def _loaded(name: str, data: Path | None, mark: str) -> Game:
+    """The game, loaded once by every process of a batch; ``mark`` is the batch's own."""
+    return Batch(name, data, {}, 0, None, {}, LIMIT).load()
+
+
+def match_of(batch: Batch, index: int, game: Game) -> Match:
+    """The match of game number ``index`` of a batch before its first choice."""
+    entries: list[Entry] = []
+    runner = Runner.begin(game.rules, batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
+    return Match(runner, entries, seed=batch.seed)
+
+
+def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[JsonObject]:
+    """A row for the end of each turn of game number ``index``, which is played again up to ``decisions`` choices."""
+    match = match_of(batch, index, game)
+    turn = game.rules.turn_of(match.board)
+    choices = match.plays(batch.players_of(game, index), story=False)
+    for _ in range(decisions):
+        next(choices)
+        if (now := game.rules.turn_of(match.board)) != turn:
+            yield {"game": index, "turn": turn, **_numbers(game, match)}
+            turn = now
+    yield {"game": index, "turn": turn, **_numbers(game, match)}
+
+
+def _numbers(game: Game, match: Match) -> dict[str, float]:
+    series = game.numbers.series
+    charts = series(match.board) if series is not None else {}
+    return {f"{chart}, {line}": value for chart, lines in charts.items() for line, value in lines.items()}

@@ -1,1 +1,0 @@
-"""Many games of one kind, played by bots, and what they tell."""
