@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from wargame_core.plugins.citations import plain_heading
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.rules_index import RulesIndex
+from wargame_core.plugins.rules_index import RulesIndex, plain_heading
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(path for path in ROOT.glob("plugins/*/src/**/*headings.toml"))

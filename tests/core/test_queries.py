@@ -13,7 +13,6 @@ import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
-from wargame_core.plugins.parameters import argument_helps, parameters_of
 from wargame_core.plugins.questions import (
     REQUIRED,
     ChartLookup,
@@ -21,8 +20,10 @@ from wargame_core.plugins.questions import (
     OneOf,
     Parameter,
     QueryError,
+    argument_helps,
     arguments,
     example,
+    parameters_of,
     question,
 )
 

@@ -8,8 +8,19 @@ import pytest
 from tests.core.skirmish_toy import SEQUENCE
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.citations import Carrier, Citation, carriers, citations, files_of_tests, folder_of_tests
-from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages
+from wargame_core.plugins.rules_index import (
+    Books,
+    Carrier,
+    Citation,
+    Heading,
+    RulesIndex,
+    build_index,
+    carriers,
+    citations,
+    files_of_tests,
+    folder_of_tests,
+    pages,
+)
 
 INDEX = RulesIndex(
     "Toy rules",

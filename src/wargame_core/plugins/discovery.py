@@ -6,9 +6,9 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -16,12 +16,14 @@ from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.lazy_mapping import when_wanted
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+
+V = TypeVar("V")
+
 
 GROUP = "wargame_core.plugins"
 PACK: Final = ".wargame"
@@ -289,3 +291,32 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
     return evolve(game, rules=evolve(game.rules, origin=Origin(load, (name, data))), files=files)
+
+
+class LazyMapping(Mapping[str, V]):
+    """A mapping that is made when it is first used: finding plugins must not read their charts and questions."""
+
+    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, V]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> V:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __bool__(self) -> bool:
+        """Always True, without making it: a plugin that offers nothing uses an empty dict instead."""
+        return True
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def when_wanted(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
+    """A mapping as it is, or one that the function makes when somebody first looks at it."""
+    return given if isinstance(given, Mapping) else LazyMapping(given)

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.game import Game

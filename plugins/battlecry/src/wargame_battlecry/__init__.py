@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.data import Document

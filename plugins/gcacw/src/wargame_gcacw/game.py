@@ -11,7 +11,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.maps.files.hex_format import HexMapFile
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS

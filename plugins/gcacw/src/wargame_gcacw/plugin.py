@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from wargame_core.plugins.discovery import Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from wargame_core.plugins.parameters import OneOf
+from wargame_core.plugins.questions import OneOf
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 Points = Fraction | int | float | str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from wargame_core.charts import EventTable, read_events
-from wargame_core.plugins.parameters import OneOf
+from wargame_core.plugins.questions import OneOf
 from wargame_gcacw.charts.parameters import Turn
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.charts.thunder.calendar import CALENDAR
