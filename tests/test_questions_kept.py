@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.plugins.discovery import plugin
-from wargame_core.plugins.questions import run_cases
+from wargame_core.plugins.worked_examples import run_cases
 from wargame_terminal import main
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parent / "questions_kept.json").read_text("utf-8"))

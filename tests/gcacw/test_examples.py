@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.plugins.questions import read_cases, run_cases
+from wargame_core.plugins.worked_examples import read_cases, run_cases
 from wargame_gcacw.questions.chart_examples import CASES
 
 EXAMPLES = read_cases(Path(__file__).parent / "examples.json")

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 from wargame_core.data import account
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
+from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question
+from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.combat_questions import Graded

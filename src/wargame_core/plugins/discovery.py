@@ -19,8 +19,9 @@ from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 V = TypeVar("V")
 

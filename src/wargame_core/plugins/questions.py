@@ -30,15 +30,7 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
-from wargame_core.plugins.worked_examples import (
-    CaseFailure,
-    CaseFunction,
-    CaseReport,
-    Given,
-    plain,
-    read_cases,
-    run_cases,
-)
+from wargame_core.plugins.worked_examples import CaseFunction, Given, plain
 from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
 
 
@@ -245,31 +237,6 @@ def _of_shape(name: str, shape: Shape) -> Parameter:
             return Parameter(name, list, help_text)
         case _:
             return Parameter(name, shape.base if shape.base in _READERS else object, help_text)
-
-
-__all__ = [
-    "REQUIRED",
-    "CaseFailure",
-    "CaseFunction",
-    "CaseReport",
-    "ChartLookup",
-    "Given",
-    "JsonObject",
-    "OddsAnswer",
-    "OneOf",
-    "Parameter",
-    "QueryError",
-    "Question",
-    "Reply",
-    "Rule",
-    "arguments",
-    "exact",
-    "example",
-    "plain",
-    "question",
-    "read_cases",
-    "run_cases",
-]
 
 
 Rule = Callable[..., Any]

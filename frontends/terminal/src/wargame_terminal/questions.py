@@ -13,7 +13,8 @@ import click
 from wargame_core.errors import DataError, UnknownName, WargameError
 from wargame_core.json_form import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
+from wargame_core.plugins.questions import ChartLookup, Parameter, Question
+from wargame_core.plugins.worked_examples import read_cases, run_cases
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, table, with_output
 from wargame_terminal.shell_completion import game_or_plugin_names

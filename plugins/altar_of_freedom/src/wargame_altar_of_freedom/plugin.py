@@ -11,8 +11,9 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 
 def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from wargame_core.plugins.discovery import LazyMapping, Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 
 def _charts() -> Mapping[str, ChartLookup]:

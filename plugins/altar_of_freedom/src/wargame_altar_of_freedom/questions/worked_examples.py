@@ -18,7 +18,8 @@ from wargame_altar_of_freedom.rules.special_actions import special_action_succee
 from wargame_altar_of_freedom.rules.tabletop import brief, reinforcements, time_of_day
 from wargame_core import D6, load
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
+from wargame_core.plugins.questions import QueryError, Rule, example
+from wargame_core.plugins.worked_examples import CaseFunction
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]

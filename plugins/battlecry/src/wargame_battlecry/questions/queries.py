@@ -15,17 +15,9 @@ from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.forecast import blows
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import UnknownName
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    JsonObject,
-    OddsAnswer,
-    OneOf,
-    Question,
-    Rule,
-    example,
-    question,
-)
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.questions import OddsAnswer, OneOf, Question, Rule, example, question
+from wargame_core.plugins.worked_examples import CaseFunction, Given
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
 UnitKind = Annotated[str, OneOf(KINDS)]

@@ -8,16 +8,9 @@ from typing import Any, Final, Literal
 from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    JsonObject,
-    Question,
-    Reply,
-    Rule,
-    example,
-    plain,
-)
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.questions import Question, Reply, Rule, example
+from wargame_core.plugins.worked_examples import CaseFunction, Given, plain
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.artillery import artillery_modifier
 from wargame_gcacw.charts.attack_costs import attack_cost

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Annotated, Final
 
 from wargame_core.charts import TextCard
-from wargame_core.plugins.questions import ChartLookup, Given, question
+from wargame_core.plugins.questions import ChartLookup, question
+from wargame_core.plugins.worked_examples import Given
 from wargame_gcacw.charts.artillery import ARTILLERY, artillery_row
 from wargame_gcacw.charts.attack_costs import ATTACKS, attack_cost
 from wargame_gcacw.charts.cavalry_retreat import MODIFIERS as CAVALRY_RETREAT

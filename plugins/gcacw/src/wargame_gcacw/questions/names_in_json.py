@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import Given, QueryError
+from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.worked_examples import Given
 from wargame_gcacw.printed.counters import SIDES, Arm, LeaderId
 from wargame_gcacw.printed.scenario import Book, PrintedScenario
 

@@ -17,7 +17,8 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
-from wargame_core.plugins.questions import Given, QueryError
+from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.worked_examples import Given
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import (

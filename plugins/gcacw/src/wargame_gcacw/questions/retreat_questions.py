@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from wargame_core.plugins.questions import Given
+from wargame_core.plugins.worked_examples import Given
 from wargame_gcacw.charts.result_codes import AfterCombat, CombatState, parse_result
 from wargame_gcacw.charts.result_codes import apply_result as suffer
 from wargame_gcacw.charts.retreat_charts import RetreatHex, RetreatKind, RetreatStep

@@ -15,8 +15,8 @@ from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
-from wargame_core.plugins.questions import CaseFunction, Given, QueryError
-from wargame_core.plugins.worked_examples import plain
+from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.worked_examples import CaseFunction, Given, plain
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import combat_outcome, dice_needed
