@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from wargame_core.data.documents import read_toml
-from wargame_core.data.foreign_json import read_foreign_json
 from wargame_core.errors import DataError
 from wargame_core.plugins.worked_examples import read_cases
+from wargame_workshop.interchange.foreign_json import read_foreign_json
 
 MARK = b"\xef\xbb\xbf"
 READERS: dict[str, Callable[[Path], object]] = {

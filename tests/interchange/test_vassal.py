@@ -12,9 +12,9 @@ from tests.interchange.small_files import archive
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.tiles_picture import png

@@ -21,7 +21,6 @@ from warnings import warn
 
 from attrs import define, field
 
-from wargame_core.data.json_lines import open_lines, write_lines
 from wargame_core.errors import RecordError, UnknownName, WargameError
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
@@ -30,6 +29,7 @@ from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
 from wargame_lab.collecting import Collect
+from wargame_lab.json_lines import open_lines, write_lines
 from wargame_lab.playouts import (
     LIMIT,
     Batch,

@@ -12,8 +12,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 from wargame_workshop.interchange.tiled_read import read_foreign
 
 MOST_ROWS, MOST_COLUMNS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000, 20_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 
 _NUMBERS = {
     "width",

@@ -7,8 +7,8 @@ from math import floor
 
 from attrs import frozen
 
-from wargame_core.data.foreign_xml import Element
 from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.foreign_xml import Element
 
 
 def tag_of(element: Element) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 from wargame_workshop.interchange.vassal_grid import BoardGrid, number_of, tag_of
 from wargame_workshop.interchange.vassal_text import ESCAPE, VassalPiece, commands, deciphered, read_piece
 
