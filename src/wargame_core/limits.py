@@ -162,7 +162,7 @@ def _plainly_within(value: object, limits: Limits) -> bool:
             elif kind is float:
                 if not isfinite(part):
                     return False
-            elif part is not None and kind is not bool:
+            elif part is not None and kind is not bool and kind.__module__ != "datetime":  # TOML has dates
                 return False
         if left < 0:
             return False

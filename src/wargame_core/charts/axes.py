@@ -169,15 +169,15 @@ def ratio_bands(printed: Sequence[tuple[str, Fraction]], against: Against) -> li
     """
     values = sorted({value for _, value in printed})
     bands = []
-    for label, here in printed:
-        place = values.index(here)
+    for label, value in printed:
+        place = values.index(value)
         below = values[place - 1] if place else None
         over = values[place + 1] if place + 1 < len(values) else None
         if against == "attacker":
-            low = None if below is None and label.endswith("or less") else here
+            low = None if below is None and label.endswith("or less") else value
             bands.append(Band(label, low, over, below=over is not None))
         else:
-            high = None if over is None and label.endswith("or more") else here
+            high = None if over is None and label.endswith("or more") else value
             bands.append(Band(label, below, high, above=below is not None))
     return bands
 

@@ -120,11 +120,11 @@ class Splices:
             self._cuts.append((start, stop, ""))
             return
         for number in range(first, last):
-            _, here, there = self._span((*path, number))
-            self._cuts.append((here, there, ""))
-            comma = _COMMA.match(self.old, there)
+            _, begin, end = self._span((*path, number))
+            self._cuts.append((begin, end, ""))
+            comma = _COMMA.match(self.old, end)
             if comma is not None:
-                at = self.old.rindex(",", there, comma.end())
+                at = self.old.rindex(",", end, comma.end())
                 self._cuts.append((at, comma.end(), ""))
 
     def add_key(self, table: Path, key: str, value: object) -> None:

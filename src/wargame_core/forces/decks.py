@@ -96,14 +96,14 @@ def read_deck(
     built: dict[str, Card] = {}
     for n, table in enumerate(cards if isinstance(cards, list) else ()):
         tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
-        done: list[Effect] = []
+        read_effects: list[Effect] = []
         for m in range(len(tables) if isinstance(tables, list) else 0):
             effect = structure_tagged(doc, effects, "an effect", "E511", problems, ("card", n, "effect", m), names)
             if effect is not None:
-                done.append(Effect(*effect))
+                read_effects.append(Effect(*effect))
         if file is not None:
-            read = file.card[n]
-            built[read.id] = Card(read.id, read.name, read.text, read.helps, tuple(done))
+            row = file.card[n]
+            built[row.id] = Card(row.id, row.name, row.text, row.helps, tuple(read_effects))
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])

@@ -39,8 +39,8 @@ def starts(
     ``columns`` are those of the id and of the space.
     """
     key, at = columns
-    read = [(n, *start(row)) for n, row in enumerate(rows)]
-    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in read]
+    listed = [(n, *start(row)) for n, row in enumerate(rows)]
+    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in listed]
 
 
 def check_set_up(

@@ -168,16 +168,17 @@ def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
     Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name that is no parameter and `QueryError` for
     a value that is missing or unusable.
     """
-    known = {parameter.name: parameter for parameter in parameters}
-    read = {name.replace("-", "_"): value for name, value in given.items()}
-    for name in read:
-        if name not in known:
-            raise UnknownName("parameter", name, known)
-    missing = [f"{need.name} ({need.help})" for need in parameters if need.required and need.name not in read]
+    by_name = {parameter.name: parameter for parameter in parameters}
+    values = {name.replace("-", "_"): value for name, value in given.items()}
+    for name in values:
+        if name not in by_name:
+            raise UnknownName("parameter", name, by_name)
+    missing = [f"{need.name} ({need.help})" for need in parameters if need.required and need.name not in values]
     if missing:
         raise QueryError(f"missing: {', '.join(missing)}")
     return {
-        name: parameter.parse(read[name]) if name in read else parameter.default for name, parameter in known.items()
+        name: parameter.parse(values[name]) if name in values else parameter.default
+        for name, parameter in by_name.items()
     }
 
 
@@ -213,8 +214,8 @@ def argument_helps(docstring: str) -> dict[str, str]:
 
 
 def _parameter(name: str, hint: object, default: object, about: str) -> Parameter:
-    read = _of_shape(name, shape_of(hint))
-    return evolve(read, default=REQUIRED if default is Argument.empty else default, help=about or read.help)
+    parameter = _of_shape(name, shape_of(hint))
+    return evolve(parameter, default=REQUIRED if default is Argument.empty else default, help=about or parameter.help)
 
 
 def _of_shape(name: str, shape: Shape) -> Parameter:
@@ -226,8 +227,8 @@ def _of_shape(name: str, shape: Shape) -> Parameter:
         case UnionShape() if shape.has(Fraction):  # a number, written in any way
             return Parameter(name, Fraction, help_text)
         case UnionShape(members=(member,)):
-            read = _of_shape(name, member)
-            return evolve(read, help=help_text or read.help)
+            parameter = _of_shape(name, member)
+            return evolve(parameter, help=help_text or parameter.help)
         case LiteralShape(kind, values=values) if isinstance(kind, type):
             return Parameter(name, kind, help_text, choices=tuple(map(str, values)))
         case LiteralShape(values=values):
