@@ -38,7 +38,7 @@ from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
+from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, reading, refuse
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 
 __all__ = [
@@ -121,6 +121,7 @@ __all__ = [
     "draw_from",
     "events_in",
     "fold",
+    "reading",
     "redact",
     "refuse",
 ]

@@ -128,7 +128,7 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
         jackson += [award.turn for award in board_of(match).ledger if award.id == "us_jackson"]
     assert contacts > 50
     assert battles
-    assert len(jackson) >= 4  # six in ten of a hundred games (decision 0275)
+    assert len(jackson) >= 4  # six in ten of a hundred games
     assert 3 <= sum(jackson) / len(jackson) <= 7
     assert not forsaken
 

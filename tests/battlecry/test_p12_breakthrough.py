@@ -1,4 +1,4 @@
-"""Breakthrough, an option that is off by default: decision 0055."""
+"""Breakthrough, an option that is off by default. Readings: Breakthrough after melee."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 import pytest
 from attrs import frozen
 
-from wargame_battlecry.board.actions import Move, PlayCard
+from wargame_battlecry.board.actions import Move
 from wargame_core import IllegalAction, load
-from wargame_core.flow.about import CARD, FROM, NOTHING, PATH, PIECE, PLACE, TARGET, TO, About, about
+from wargame_core.flow.about import CARD, FROM, PATH, PIECE, PLACE, TARGET, TO, About, about
 from wargame_core.flow.choices import Action
 
 
@@ -46,11 +46,6 @@ def test_a_path_gives_its_ends_too() -> None:
         "to": "A5",
         "path": ["A3", "A4", "A5"],
     }
-
-
-def test_empty_fields_name_nothing() -> None:
-    assert about(Fire(frozenset()), Numbered()) == NOTHING
-    assert NOTHING.to_json() == {}
 
 
 def test_sets_come_in_order_and_every_mark_has_its_key() -> None:
@@ -91,9 +86,3 @@ def test_a_refusal_says_what_it_is_about() -> None:
     with pytest.raises(IllegalAction) as raised:
         match.play(Move("u2", "E5"), seat)
     assert raised.value.verdict.about == refused.about
-
-
-def test_what_is_legal_or_names_nothing_has_no_references_in_its_verdict() -> None:
-    match = load("battlecry").start(seed=3)
-    assert "about" not in match.judge(next(iter(match.choices()))).to_json()
-    assert match.judge(PlayCard("nothing")).to_json()["about"] == {"cards": ["nothing"]}

@@ -9,7 +9,6 @@ from tests.core.broken_files import problems_in
 
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
-from wargame_core.errors import DataError
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.files.map_file import load_area_map, load_map, read_map
 from wargame_core.maps.geometry import frame
@@ -108,12 +107,6 @@ def test_distance_is_counted_in_joins_and_longer_than_any_where_no_way_leads(isl
     assert isles.within(1, 1) == 0b11
 
 
-def test_a_part_belongs_to_a_whole(isles: AreaMap) -> None:
-    assert isles.whole(3) == isles.whole(1) == 1
-    assert isles.parts(1) == isles.parts(3) == 0b01010
-    assert isles.parts(0) == 0b00001
-
-
 def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
     assert isles.enterable == 0b01111
 
@@ -158,11 +151,6 @@ def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
     assert reading.map is not None
     assert reading.map.size == 5
     assert len(reading.problems) >= 2
-
-
-def test_a_map_without_areas_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="E432 map: a map without an \\[\\[area\\]\\]"):
-        load_area_map(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
 
 
 def _written(folder: Path, text: str) -> Path:

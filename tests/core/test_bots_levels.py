@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 import wargame_core
-from wargame_core.dice import Seeded
 from wargame_core.flow.levels import EasyPlayer, levels_of
 from wargame_core.flow.players import RandomPlayer
-from wargame_lab.playouts import playout
 
 
 class First:
@@ -49,10 +47,6 @@ def test_without_bots_of_its_own_a_game_is_played_at_random_at_every_level() -> 
     assert isinstance(levels["easy"](seed=1), EasyPlayer)
 
 
-def test_a_game_may_bring_a_level_of_its_own() -> None:
-    assert levels_of({"heuristic": First, "easy": Thinker})["easy"] is Thinker
-
-
 def test_an_easy_player_plays_like_the_other_but_slips() -> None:
     game = wargame_core.load("vicksburg")
     easy, first = EasyPlayer(3, like=First), First()
@@ -66,19 +60,3 @@ def test_an_easy_player_plays_like_the_other_but_slips() -> None:
         alike, slips = alike + same, slips + (not same)
         match.play(action, view.seat)
     assert alike > 3 * slips > 0
-
-
-def test_the_same_seed_slips_alike() -> None:
-    game = wargame_core.load("vicksburg")
-    results = [playout(game, {s: game.bot("easy", seed=5) for s in game.seats}, Seeded(1)) for _ in range(2)]
-    assert results[0] == results[1]
-
-
-@pytest.mark.parametrize(
-    ("name", "is_the_search"),
-    [("battlecry", False), ("thunder_on_the_mississippi", True), ("vicksburg", False), ("gcacw_on_the_4th_day", False)],
-)
-def test_hard_is_the_search_only_where_that_was_measured_to_be_stronger(name: str, is_the_search: bool) -> None:
-    game = wargame_core.load(name)
-    assert (game.bots["hard"] is game.players["search"]) == is_the_search
-    assert (game.bots["hard"] is game.bots["normal"]) != is_the_search

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
@@ -14,7 +13,7 @@ import pytest
 from wargame_core.dice import D6
 from wargame_core.errors import DataError, DiceError
 from wargame_core.odds import Distribution
-from wargame_core.plugins.worked_examples import plain, read_cases, run_cases
+from wargame_core.plugins.worked_examples import read_cases, run_cases
 
 
 def one(out: Any, function: str = "echo") -> dict[str, Any]:
@@ -96,38 +95,11 @@ def test_a_document_that_is_no_list_of_examples_is_refused(document: Any, messag
         run_cases({}, document)
 
 
-def test_an_expected_answer_of_nothing_is_an_answer() -> None:
-    assert gives(None, None)
-    assert not gives(3, None)
-
-
-def test_a_file_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps(one(1)))
-    assert run_cases({"echo": lambda given: 1}, read_cases(path)).passed == 1
-
-
 def test_a_file_that_is_not_json_is_refused_with_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text('{"examples":\n  [}')
     with pytest.raises(DataError, match=r"mine.json:2:4: E103 not JSON"):
         read_cases(path)
-
-
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"none.json.* E101 cannot be read"):
-        read_cases(tmp_path / "none.json")
-
-
-def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_bytes(b'{"examples": "\xe9"}')
-    with pytest.raises(DataError, match=r"mine.json:1:15: E102 byte 0xe9 is not UTF-8"):
-        read_cases(path)
-
-
-def test_a_value_that_json_does_not_know_becomes_text() -> None:
-    assert plain(D6) == "d6"
 
 
 TABLES = """
@@ -158,13 +130,6 @@ def test_a_table_that_asks_for_no_answer_or_two_is_refused(tmp_path: Path, table
     path.write_text(f"[[cases]]\n{table}\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"cases\[0\]: (nothing|double and half) asked.*: double, half"):
         run_cases({"double": len, "half": len}, read_cases(path), path.name)
-
-
-def test_a_file_that_is_no_toml_is_refused_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text("[[cases]]\nid = ", encoding="utf-8")
-    with pytest.raises(DataError, match=r"mine\.toml:2:.*E103 not TOML"):
-        read_cases(path)
 
 
 def add(one_part: int, other: int = 0) -> int:

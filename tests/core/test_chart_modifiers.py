@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -131,14 +130,6 @@ def test_the_list_says_why_tagged_modifiers_do_not_count(modifiers: Modifiers) -
     assert [str(one) for one in considered] == ["+0 half (needs share at least 1/2 and below 2)"]
 
 
-class Hexside(Enum):
-    FORD = "ford"
-
-
-def test_an_enum_is_as_good_as_its_value(modifiers: Modifiers) -> None:
-    assert total(modifiers, "defender", hexside=Hexside.FORD) == 2
-
-
 @pytest.mark.parametrize(
     ("facts", "message"),
     [
@@ -165,12 +156,6 @@ def test_an_unknown_game_or_side_is_refused(modifiers: Modifiers) -> None:
         modifiers.total({}, side="attacker", tag="AAB")
     with pytest.raises(UnknownName, match="unknown side 'atacker'"):
         modifiers.tally({}, side="atacker")
-
-
-def test_a_line_is_found_by_its_id(modifiers: Modifiers) -> None:
-    assert modifiers["dry"].tags == {"AAA", "BBB"}
-    with pytest.raises(UnknownName, match="unknown modifier 'wet'"):
-        modifiers["wet"]
 
 
 def test_it_prints_as_on_the_card(modifiers: Modifiers) -> None:
@@ -208,17 +193,3 @@ def test_a_problem_of_the_file_is_told_with_its_place(tmp_path: Path, old: str, 
     with pytest.raises(DataError) as caught:
         read_modifiers(path, TAGS)
     assert [one for one in caught.value.problems if problem in str(one)], str(caught.value)
-
-
-def test_a_list_is_json_with_its_conditions_in_words(modifiers: Modifiers) -> None:
-    told = modifiers.to_json()["modifiers"]
-    assert told[2] == {
-        "id": "half",
-        "side": "defender",
-        "value": "-1",
-        "label": "half",
-        "when": ["share at least 1/2 and below 2"],
-        "unless": [],
-        "tags": ["AAA"],
-        "cite": "Book p.3 Modifiers",
-    }

@@ -24,7 +24,6 @@ from wargame_core.charts import (
 )
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
-from wargame_core.exact import NotANumber
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier
 
@@ -95,23 +94,9 @@ def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> N
     assert STRENGTH.label(value) == label
 
 
-@pytest.mark.parametrize(("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")])
-def test_rounding_is_as_the_chart_says(rounding: str, label: str) -> None:
-    assert NumberAxis.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
-
-
-def test_rounding_to_the_nearest_takes_less_than_a_half_down() -> None:
-    assert NumberAxis.of("value", ["1-3", "4-6"], rounding="nearest").label("10/3") == "1-3"
-
-
 def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
     with pytest.raises(ChartError, match="value: 3 1/2 is not a multiple of 1"):
         NumberAxis.of("value", ["1-3", "4-6"]).index("7/2")
-
-
-def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
-    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(allowed: 1/2 and more\)"):
-        STRENGTH.index("1/4")
 
 
 def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
@@ -170,11 +155,6 @@ def test_bands_with_gaps_overlaps_or_nothing_in_them_are_refused(
         NumberAxis.of("value", labels, unit=unit)
 
 
-def test_what_is_no_number_is_refused() -> None:
-    with pytest.raises(NotANumber, match="'six' is not a number"):
-        STRENGTH.index("six")
-
-
 class Ground(Enum):
     WOODS = "woods"
 
@@ -196,10 +176,6 @@ def test_a_name_for_two_rows_is_refused() -> None:
 
 def test_a_table_by_modified_die_and_spaces_is_one_call() -> None:
     assert [REINFORCEMENTS.at(die, 2) for die in (-3, 1, 4, 6, 9)] == [4, 4, 2, 1, 1]
-
-
-def test_a_table_of_cards_against_cards_is_one_call() -> None:
-    assert CARDS.at("retire", "battle") == "retreat"
 
 
 def test_a_look_up_says_where_it_looked() -> None:
@@ -259,21 +235,6 @@ def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
         card.only  # noqa: B018 - the property itself refuses
 
 
-def test_html_escapes_what_is_printed() -> None:
-    chart = Chart.of("x", "A & B", NameAxis.of("row", ["<b>"]), NameAxis.of("column", ["c"]), [["1"]], number_cells())
-    assert "<caption>A &amp; B</caption>" in chart._repr_html_()
-    assert "&lt;b&gt;" in ChartCard("x", "ChartCard", {"only": chart})._repr_html_()
-
-
-def test_a_chart_with_one_column_needs_no_column() -> None:
-    chart = Chart.of(
-        "x", "X", NumberAxis.of("die", ["1-3", "4-6"]), NameAxis.of("Result", [""]), [["1"], ["2"]], number_cells()
-    )
-    assert (chart.at(1), chart.at(6)) == (1, 2)
-    assert chart.find(6).column == ""
-    assert str(chart).splitlines()[1] == "die | Result"
-
-
 STARS = Chart.of(
     "stars",
     "Stars",
@@ -307,11 +268,6 @@ def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
             [["1"], ["NEE"]],
             number_cells({"NE": 0}),
         )
-
-
-def test_an_unknown_word_is_refused() -> None:
-    with pytest.raises(ChartError, match="'tabeltop' is not a cell"):
-        word_cells({"tabletop": 1})("tabeltop")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, Stay, ToyBoard, Walking, toy
+from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, ToyBoard, Walking, toy
 
-from wargame_core.authoring import LEGAL, Action, Choices, ListedChoices, Verdict
+from wargame_core.authoring import LEGAL, Choices, ListedChoices
 
 
 @pytest.fixture
@@ -47,17 +47,6 @@ def test_a_refusal_from_a_list_shows_no_more_than_fits() -> None:
     assert text.endswith("...)")
 
 
-def test_a_list_can_say_in_its_own_words_why_it_offers_nothing_else() -> None:
-    assert str(ListedChoices([Stay()], otherwise="the scout is asleep").judge(Go(1))) == "the scout is asleep"
-
-
-def test_lazy_options_count_and_sample_by_what_they_list(board: ToyBoard) -> None:
-    options = Walking(board, 2)
-    assert len(options) == len(list(options)) == 2
-    assert {options.sample(random.Random(seed)) for seed in range(30)} == {Stay(), Go(1)}
-    assert repr(options) == "<Walking: 2 actions>"
-
-
 def test_the_first_choices_are_worked_out_alone_and_each_has_its_place(board: ToyBoard) -> None:
     class Endless(Walking):
         def __iter__(self) -> Iterator[Any]:
@@ -86,32 +75,3 @@ def test_why_a_place_cannot_be_chosen_is_explained_by_its_name(board: ToyBoard) 
     assert options.explain("bridge") == LEGAL
     assert options.explain("Rome") is None
     assert ListedChoices([]).explain("hill") is None
-
-
-def test_options_must_say_what_they_list_and_how_they_judge() -> None:
-    class Empty(Choices):
-        pass
-
-    with pytest.raises(NotImplementedError, match="Empty must list its actions"):
-        iter(Empty())
-    with pytest.raises(NotImplementedError, match="Empty must judge an action"):
-        Empty().judge(Stay())
-
-
-def test_sampling_from_nothing_fails() -> None:
-    class Nothing(Choices):
-        def __iter__(self) -> Iterator[Any]:
-            return iter(())
-
-        def judge(self, action: Any) -> Verdict:
-            return LEGAL
-
-    for options in (Nothing(), ListedChoices([])):
-        with pytest.raises(IndexError):
-            options.sample(random.Random(1))
-
-
-def test_an_action_reads_as_its_kind_unless_it_says_more(board: ToyBoard) -> None:
-    assert Stay().text(board) == "stay"
-    assert Go(1).text(board) == "go to the bridge"
-    assert Action().text(board) == ""

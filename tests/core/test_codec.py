@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Literal, NewType
 import pytest
 from attrs import evolve, frozen
 from cattrs import BaseValidationError, transform_error
-from tests.core.skirmish_toy import Go, MineHidden, PlayCard, Scored, Stay, toy
+from tests.core.skirmish_toy import PlayCard, Scored, toy
 
 from wargame_core import MalformedAction, RecordError, WargameError
 from wargame_core.authoring import Action, Cite, Event, Modifier, Ruling
-from wargame_core.flow.codec import by_kind, describe_error, in_order, strict_converter
+from wargame_core.flow.codec import by_kind, describe_error, strict_converter
 
 Id = NewType("Id", str)
 Space = NewType("Space", int)
@@ -113,21 +113,6 @@ def test_all_problems_are_told_at_once() -> None:
     assert "'name' is missing @ it.name" in text
     assert "unknown key 'nmae' (allowed: name, arm, " in text
     assert "did you mean 'name'?" in text
-
-
-def test_values_that_cannot_be_compared_are_ordered_by_their_text() -> None:
-    assert in_order([10, 9]) == [9, 10]
-    assert in_order([{"b": 1}, {"a": 1}]) == [{"a": 1}, {"b": 1}]
-    assert in_order([None, "a"]) == in_order(["a", None])
-
-
-def test_actions_and_events_carry_their_kind() -> None:
-    codec = toy().rules.codec
-    for value in (Go(1), Stay(), PlayCard(3)):
-        assert codec.action(codec.to_json(value)) == value
-    assert codec.to_json(Go(1)) == {"kind": "go", "to": 1}
-    assert codec.to_json(MineHidden(2)) == {"kind": "mine_hidden", "space": 2}
-    assert codec.event({"kind": "mine_hidden", "space": 2}) == MineHidden(2)
 
 
 def test_an_action_that_is_no_object_and_an_event_of_an_unknown_kind_are_refused() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, Crossing
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, flood, mask_of
@@ -27,11 +27,6 @@ def test_even_columns_of_a_numbered_sheet_lie_half_a_hex_lower() -> None:
     assert around(SHEET, "S3302") == {"S3301", "S3303", "S3201", "S3202", "S3401", "S3402"}
 
 
-def test_with_odd_columns_shifted_they_lie_lower() -> None:
-    sheet = HexMap.numbered(range(30, 36), range(1, 5), shifted="odd")
-    assert around(sheet, "3302") == {"3301", "3303", "3202", "3203", "3402", "3403"}
-
-
 def test_two_sheets_join_where_odd_columns_share_their_last_row_with_the_other_sheet() -> None:
     cells = tuple((column, row) for column in range(31, 34) for row in range(33, 37))
     names = tuple(f"N{c}{row}" if row < 34 or (row == 34 and c % 2) else f"S{c}{row - 33:02}" for c, row in cells)
@@ -45,12 +40,6 @@ def test_every_printed_name_and_every_axial_coordinate_is_read_back(board: HexMa
         assert board.parse(board.label(space)) == space
         assert board.parse(board.label(space).lower()) == space
         assert board.at_axial(*board.axial(space)) == space
-
-
-def test_a_coordinate_off_the_map_is_no_space() -> None:
-    assert BOARD.at_axial(-99, 0) is None
-    with pytest.raises(UnknownName, match="unknown space 'B13'"):
-        BOARD.parse("B13")
 
 
 @pytest.mark.parametrize("board", [BOARD, SHEET], ids=["rows", "columns"])

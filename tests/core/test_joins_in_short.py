@@ -143,12 +143,6 @@ def test_joins_with_a_comment_or_a_table_of_their_own_stay() -> None:
     assert joins(expanded(noted)) == LONG
 
 
-def test_lines_of_windows_stay_lines_of_windows() -> None:
-    text = expanded(SHORT.replace("\n", "\r\n"))
-    assert text.count("\n") == text.count("\r\n")
-    assert shortened(text).count("\n") == shortened(text).count("\r\n")
-
-
 @pytest.mark.parametrize(
     ("old", "new", "doubt"),
     [
@@ -166,8 +160,3 @@ def test_an_area_off_the_rest_and_a_word_that_stands_once_are_doubtful(old: str,
     assert map_doubts(parse_toml(SHORT, Path("map.toml"))) == ()
     (told,) = map_doubts(parse_toml(text.replace(old, new), Path("map.toml")))
     assert doubt in str(told)
-
-
-def test_a_part_that_only_its_whole_reaches_is_no_doubt() -> None:
-    coast = SHORT + '\n[[area]]\nid = "lvp_coast"\nat = [1, -2]\npart_of = "lvp"\n'
-    assert map_doubts(parse_toml(coast, Path("map.toml"))) == ()

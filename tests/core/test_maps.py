@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError
@@ -63,11 +60,6 @@ def test_nobody_enters_or_leaves_water() -> None:
     assert steps(3) == []
 
 
-def test_a_passage_is_made_once_for_the_same_arguments() -> None:
-    assert BOARD.passage(closed=frozenset({(5, 6)})) is BOARD.passage(closed=frozenset({(5, 6)}))
-    assert BOARD.passage(closed=frozenset({(5, 6)})) != BOARD.passage()
-
-
 def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
     both = (Barrier("r", "river", frozenset({(0, 1)})), Barrier("m", "ridge", frozenset({(0, 1)}), True))
     crossing = Crossing("x", "x", "ferry", (0, 1), "r")
@@ -96,10 +88,6 @@ def test_barrier_edges_are_found_by_kind_and_by_edge() -> None:
     assert BOARD.edges_on("river") == RIVER
     assert [barrier.name for barrier in BOARD.barriers_at((4, 8))] == ["Stony Ridge"]
     assert BOARD.edges_on("wall") == frozenset()
-
-
-def test_links_are_the_edges_under_roads_and_rails() -> None:
-    assert BOARD.links == {(4, 8), (4, 5), (5, 6), (6, 7)}
 
 
 def test_a_place_is_found_by_name_whatever_the_capitals() -> None:
@@ -147,16 +135,6 @@ def test_grid_distance_ignores_terrain_and_within_holds_all_up_to_it() -> None:
             assert BOARD.within(space, k) == near
 
 
-def test_neighbours_are_the_spaces_at_distance_one() -> None:
-    for space in range(BOARD.size):
-        assert BOARD.adjacent[space] == BOARD.within(space, 1) & ~(1 << space)
-
-
-def test_maps_are_equal_only_to_themselves() -> None:
-    assert SquareMap(2, 2) != SquareMap(2, 2)
-    assert len({BOARD, BOARD}) == 1
-
-
 def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
     graph = BOARD.to_networkx()
     assert {edge(a, b) for a, b in graph.edges} == {
@@ -166,25 +144,6 @@ def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
     assert graph.edges[5, 6]["road"]
     roads = BOARD.to_networkx(BOARD.passage(links_only=True))
     assert {edge(a, b) for a, b in roads.edges} == BOARD.links
-
-
-def test_importing_maps_does_not_import_networkx() -> None:
-    code = "import sys, wargame_core.maps.squares, wargame_core.maps.movement; print('networkx' in sys.modules)"
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout == "False\n"
-
-
-def test_rows_and_columns_turn_into_spaces_and_back() -> None:
-    assert BOARD.space(2, 1) == 9
-    assert BOARD.rowcol(9) == (2, 1)
-    with pytest.raises(WargameError, match=r"\(3,0\) is off the map of rows 0-2, columns 0-3"):
-        BOARD.space(3, 0)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, -1)])
-def test_a_map_has_rows_and_columns(rows: int, cols: int) -> None:
-    with pytest.raises(WargameError, match="both must be at least 1"):
-        SquareMap(rows, cols)
 
 
 def test_lists_of_another_length_than_the_map_are_refused() -> None:

@@ -19,19 +19,10 @@ def labels(offers: list[OfferedChoice], within: tuple[int, ...] | None = None, l
     return [(step.label, len(step.rows)) for step in menu_steps(offers, within, long=long)]
 
 
-def test_a_short_menu_is_no_steps() -> None:
-    assert labels(MARCHES, long=6) == [(offer.label, 1) for offer in MARCHES]
-
-
 def test_first_the_unit_then_the_place() -> None:
     first = menu_steps(MARCHES, long=3)
     assert [step.label for step in first] == ["march with Hood", "march with Pickett"]
     assert labels(MARCHES, first[1].rows) == [(f"march with Pickett to {place}", 1) for place in PLACES]
-
-
-def test_what_all_choices_have_in_common_is_no_step() -> None:
-    marches = [OfferedChoice("halt", "halt"), *MARCHES[:3]]
-    assert labels(marches) == [("halt", 1), *((offer.label, 1) for offer in MARCHES[:3])]
 
 
 def test_selections_are_made_piece_by_piece() -> None:

@@ -20,6 +20,7 @@ from wargame_core.plugins.rules_index import (
     files_of_tests,
     folder_of_tests,
     pages,
+    readings_of,
 )
 
 INDEX = RulesIndex(
@@ -71,7 +72,7 @@ def test_as_json_it_names_functions_by_their_place() -> None:
 RULES = '''"""Marching. Source: Toy p.2 Walking, p.3 Roads and bridges (Other p.9)."""
 
 def walk():
-    """A scout walks. Source: Toy p.2 Walking; decision 0001.
+    """A scout walks. Source: Toy p.2 Walking. Readings: Scouts.
 
     >>> 1
     1
@@ -86,6 +87,17 @@ class Duel:
 def helper():
     """No heading: Walking is only named here."""
 '''
+READINGS = """# Readings of the toy
+
+## Pieces
+
+### Scouts
+**May a scout swim?** No, neither by day
+nor by night. [Toy p.2 Walking]
+
+### Mines
+**Do mines count?** Not by default. [Toy p.4 Duel; option `mines`]
+"""
 HEADINGS = """source = { document = "Toy rules", basis = "text" }
 [[heading]]
 heading = "1. Walking"
@@ -181,6 +193,33 @@ def test_only_what_stands_after_source_is_cited(toy: Path) -> None:
     found: tuple[Carrier, ...] = carriers("toy", toy, ("Toy", "Other"))
     names = [carrier.name.removeprefix("toy.rules") for carrier in found]
     assert names == ["", ".walk", ".Duel", ".Duel.strike"]
+
+
+def test_a_reading_is_a_paragraph_and_has_the_functions_that_cite_it(toy: Path) -> None:
+    (toy / "READINGS.md").write_text(READINGS, "utf-8")
+    where = Books(("Toy",), {"toy": toy}, ("toy",))
+    built = build_index("Toy rules", toy / "headings.toml", where)
+    scouts, mines = built.readings
+    assert (scouts.part, scouts.heading, scouts.functions) == ("Pieces", "Scouts", ("toy.rules.walk",))
+    assert (scouts.question, scouts.answer) == ("May a scout swim?", "No, neither by day nor by night.")
+    assert (mines.sources, mines.options) == (("Toy p.4 Duel",), ("mines",))
+    assert str(built).splitlines()[-4:] == [
+        "Readings: Pieces",
+        "  Scouts: May a scout swim?",
+        "        rules: toy.rules.walk",
+        "  Mines: Do mines count? (option mines)",
+    ]
+    assert built.to_json()["readings"][1]["options"] == ["mines"]
+
+
+def test_readings_stand_beside_the_source_in_a_checkout_and_in_the_package_of_a_wheel(tmp_path: Path) -> None:
+    checkout, wheel = tmp_path / "plugins" / "toy" / "src" / "toy", tmp_path / "site-packages" / "toy"
+    for package in (checkout, wheel):
+        package.mkdir(parents=True)
+        assert readings_of(package) == ()
+    (checkout.parents[1] / "READINGS.md").write_text(READINGS, "utf-8")
+    (wheel / "READINGS.md").write_text(READINGS, "utf-8")
+    assert readings_of(checkout) == readings_of(wheel) != ()
 
 
 def test_an_installed_package_has_no_tests_beside_it(tmp_path: Path, toy: Path) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence, marks_in
+from wargame_core.flow.sentences import marks_in
 
 
 class Named(Board):
@@ -53,10 +52,6 @@ def test_things_of_one_name_are_marked_in_their_order() -> None:
     ]
 
 
-def test_what_is_not_named_is_not_marked() -> None:
-    assert named("Night falls.", About(("a",)), a="Hood") == []
-
-
 @pytest.mark.parametrize("name", ["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
 def test_every_game_marks_most_sentences_that_are_about_something(name: str) -> None:
     match = play(name, 60)
@@ -75,34 +70,6 @@ def test_a_token_that_lies_face_down_is_marked_by_its_number() -> None:
     )
     mark = row["marks"][0]
     assert row["text"][mark["start"] : mark["end"]] == f"Confederate token {mark['piece']}"
-
-
-def test_a_combat_names_all_defenders() -> None:
-    match = wargame_core.load("gcacw_on_the_4th_day").start(seed=1)
-    fought = match.rules.codec.events["fought"]
-    fields: dict[str, Any] = {"attackers": ("csa_hood",), "defenders": ("usa_custer", "usa_merritt")}
-    event = fought(
-        **fields,
-        target="S3104",
-        how="normal",
-        attacker_die=1,
-        defender_die=1,
-        artillery_die=1,
-        attacker="-",
-        defender="-",
-    )
-    sentence = marked_sentence(event, match.board)
-    assert sentence.about.targets == ("usa_custer", "usa_merritt")
-    assert sentence.about.target == "usa_custer"
-    assert [mark.piece for mark in sentence.marks if mark.piece] == ["csa_hood", "usa_custer", "usa_merritt"]
-
-
-def test_an_event_that_is_not_worth_telling_has_no_sentence() -> None:
-    assert marked_sentence(Event(), Board()) == MarkedSentence("")
-
-
-def test_a_mark_is_written_with_what_it_stands_for() -> None:
-    assert Mark(0, 4, piece="u1").to_json() == {"start": 0, "end": 4, "piece": "u1"}
 
 
 def play(name: str, choices: int) -> Match:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import toy
+from tests.laws.broken_toys import with_rule
 
 from wargame_core import Game, Match, RecordError
 from wargame_core.records.going_on import go_on

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from random import Random
 from typing import Annotated, Any, ClassVar
 
@@ -135,11 +134,6 @@ def test_every_kind_of_panel_is_plain_json() -> None:
     assert data[0]["ledger"] == [{"side": "blue", "points": 3, "text": "took the hill", "cite": str(BOOK)}]
 
 
-def test_points_of_a_ledger_may_be_halves_and_are_plain_numbers_in_json() -> None:
-    assert ScoreLine("blue", Fraction(7, 2), "").to_json()["points"] == 3.5
-    assert repr(ScoreLine("blue", Fraction(4), "").to_json()["points"]) == "4"
-
-
 def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:
     ground: Map = SquareMap(3, 4)
     sheet = with_map(Sheet("toy", "Toy", "plain", {}, Briefing("Plain")), ground)
@@ -194,12 +188,6 @@ def test_a_briefing_reads_well_on_a_terminal() -> None:
         "confederate begins.",
         "Hands: union 4.",
     ]
-
-
-def test_every_game_has_a_sheet_made_from_its_map_at_least() -> None:
-    sheet = toy().sheet()
-    assert (sheet.game, sheet.scenario, sheet.briefing.title) == ("toy", "plain", "Plain")
-    assert sheet.options == {"bow": "yes"}
 
 
 def test_what_an_event_is_about_stands_beside_its_sentence() -> None:

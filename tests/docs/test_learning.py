@@ -6,7 +6,7 @@ import importlib.util
 from types import ModuleType
 
 import pytest
-from tests.core.conftest import ROOT
+from tests.conftest import ROOT
 
 from wargame_core import load
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame_gcacw.charts.combat_input import MODIFIERS
+from wargame_gcacw.charts.combat import MODIFIERS
 from wargame_gcacw.charts.series import GAMES
 
 LEE = "SJW OTR HCR BTC SLB GTC TPC LLO"

@@ -10,10 +10,9 @@ import pytest
 from wargame_core.charts import ChartError
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.extended_march import (
-    extended_march,
+from wargame_gcacw.charts.marches import (
+    ExtendedMarch,
     extended_march_due,
-    extended_march_odds,
     union_army_modifier,
 )
 from wargame_gcacw.charts.series import GAMES
@@ -31,7 +30,7 @@ CONFEDERATE: dict[str, Any] = {
 
 
 def march(die: int, **changes: Any) -> Any:
-    return extended_march(**{**CONFEDERATE, **changes}, die=die)
+    return ExtendedMarch(**{**CONFEDERATE, **changes}).ruling(die)
 
 
 def test_a_published_march_loses_two() -> None:
@@ -113,9 +112,9 @@ def test_the_table_is_consulted_at_printed_levels(side: Any, levels: list[int]) 
 
 def test_published_chances_of_exhausted_units() -> None:
     exhausted = {**CONFEDERATE, "organized": False, "side_up": "exhausted", "fatigue_from": 1, "fatigue_to": 2}
-    assert extended_march_odds(**exhausted).p(lambda result: result != "NE") == Fraction(1, 6)
+    assert ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(1, 6)
     exhausted.update(nation="union")
-    assert extended_march_odds(**exhausted).p(lambda result: result != "NE") == Fraction(2, 6)
+    assert ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(2, 6)
 
 
 @pytest.mark.parametrize(

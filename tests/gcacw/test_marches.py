@@ -11,16 +11,18 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.command_radius import command_radius, in_command
-from wargame_gcacw.charts.march_tables import (
+from wargame_gcacw.charts.marches import (
+    MOVEMENT,
     STRATEGIC,
+    allowance_roll,
+    command_radius,
     force_march,
     force_march_odds,
     friendly_hex_penalty,
+    movement_allowance,
     rail_fatigue,
     strategic_allowance,
 )
-from wargame_gcacw.charts.movement_allowance import MOVEMENT, allowance_roll, movement_allowance
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 ROLLS = [
@@ -221,24 +223,6 @@ def test_strategic_movement_takes_2_to_4_levels() -> None:
 def test_the_command_radius_is_3_hexes_and_2_in_1861() -> None:
     assert {game: command_radius(game) for game in GAMES} == dict.fromkeys(GAMES, 3)
     assert (command_radius("AGA", 1861), command_radius("AGA", 1862), command_radius("SJW", 1861)) == (2, 3, 3)
-
-
-def grid(hex: tuple[int, int]) -> list[tuple[int, int]]:
-    q, r = hex
-    return [(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)]
-
-
-@pytest.mark.parametrize(("unit", "inside"), [((0, 0), True), ((3, 0), True), ((2, 1), True), ((4, 0), False)])
-def test_command_reaches_along_paths_of_the_radius(unit: tuple[int, int], inside: bool) -> None:
-    assert in_command((0, 0), unit, grid) is inside
-
-
-def test_command_goes_round_what_is_blocked_if_the_way_is_short_enough() -> None:
-    ring = set(grid((0, 0)))
-    assert in_command((0, 0), (2, 0), grid, blocked={(1, 0)})
-    assert not in_command((0, 0), (2, 0), grid, blocked=ring)
-    assert not in_command((0, 0), (1, 0), grid, blocked={(1, 0)})
-    assert not in_command((0, 0), (3, 0), grid, radius=2)
 
 
 def test_dice_of_an_allowance_are_all_faces() -> None:

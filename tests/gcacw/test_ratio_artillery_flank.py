@@ -9,13 +9,18 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.artillery import ARTILLERY, artillery_cell, artillery_modifier
-from wargame_gcacw.charts.attack_costs import attack_cost
-from wargame_gcacw.charts.combat_input import MODIFIERS
-from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
-from wargame_gcacw.charts.parameters import Points
-from wargame_gcacw.charts.ratio import RATIO, ratio_modifier
-from wargame_gcacw.charts.series import TERRAINS
+from wargame_gcacw.charts.combat import (
+    ARTILLERY,
+    MODIFIERS,
+    RATIO,
+    artillery_cell,
+    artillery_modifier,
+    covers,
+    flank_bonus,
+    ratio_modifier,
+)
+from wargame_gcacw.charts.marches import attack_cost
+from wargame_gcacw.charts.series import TERRAINS, Points
 
 
 # ------------------------------------------------------------------------------------------------ ratio

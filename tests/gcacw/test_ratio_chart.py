@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from wargame_core.charts import NumberAxis
-from wargame_gcacw.charts.ratio import RATIO
+from wargame_gcacw.charts.combat import RATIO
 
 ROWS = RATIO.only.rows
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from wargame_core.charts import ChartError
-from wargame_gcacw.charts.combat_chart import ATTACKER, DEFENDER
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState, apply_result, parse_result
+from wargame_gcacw.charts.combat_chart import (
+    ATTACKER,
+    DEFENDER,
+    MAXIMUM_FATIGUE,
+    CombatState,
+    apply_result,
+    parse_result,
+)
 
 FRESH = CombatState(7)
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from benchmarks.ablation import losses, main, replaced
 
-from wargame_gcacw.players import costs, hex_values, reactions
-from wargame_gcacw.players.hex_values import hex_value
+from wargame_gcacw.players import costs, heuristic, plans
+from wargame_gcacw.players.plans import hex_value
 
 GAME = "gcacw_on_the_4th_day"
 
 
 def test_a_function_is_replaced_wherever_it_is_used_and_comes_back() -> None:
-    with replaced(GAME, ["hex_values.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
-        for module in (reactions, hex_values):
+    with replaced(GAME, ["plans.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
+        for module in (heuristic, plans):
             assert vars(module)["hex_value"](None, "csa_hood", 3) == 7.0
         assert costs.LAST_LEVEL == 0.5
-    assert vars(reactions)["hex_value"] is hex_values.hex_value is hex_value
+    assert vars(heuristic)["hex_value"] is plans.hex_value is hex_value
     assert costs.LAST_LEVEL < 0.5
 
 

@@ -10,9 +10,14 @@ from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.activate_leader import may_march, units_to_activate
-from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
+from wargame_gcacw.rules.action_cycle import (
+    ActionChoices,
+    choose_action,
+    cycle_over,
+    initiative,
+    may_march,
+    units_to_activate,
+)
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 from wargame_laws import drive
 

@@ -16,27 +16,28 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import outcomes
+from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import scenario_game
-from wargame_gcacw.players.attack_values import best_attack
-from wargame_gcacw.players.communication import Lines, way_points_from
-from wargame_gcacw.players.cut_points import cut_points
-from wargame_gcacw.players.expected_combat import expected_combat
+from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
-from wargame_gcacw.players.hex_values import fall_probability, hex_value
-from wargame_gcacw.players.line_values import hex_points, relief, total
+from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_points_from
 from wargame_gcacw.players.memo import KeptResults
-from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
-from wargame_gcacw.players.plans import marches
-from wargame_gcacw.players.situation import Situation
-from wargame_gcacw.players.win_probability import expected_points, win_probability
+from wargame_gcacw.players.plans import fall_probability, hex_value, marches
+from wargame_gcacw.players.raids import cut_points
+from wargame_gcacw.players.situation import Situation, expected_points, win_probability
+from wargame_gcacw.players.targets import scenario_plan, turn_plan
 from wargame_gcacw.printed.counters import side_named
-from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
-from wargame_gcacw.printed.special_rules import Objectives
-from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.line_of_communication import lines_of_communication
+from wargame_gcacw.printed.scenario import (
+    Book,
+    ControlPoints,
+    Level,
+    LinePoints,
+    ManpowerPoints,
+    Objectives,
+    PrintedScenario,
+)
+from wargame_gcacw.rules.action_cycle import ActionChoices
+from wargame_gcacw.rules.lines_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")

@@ -8,9 +8,8 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 from wargame_core import Game, UnknownName
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.rules.victory_points import lines
-from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
-from wargame_terminal.tabletop import Tabletop
-from wargame_terminal.textmap import draw_map
+from wargame_gcacw.table.panels import line_of_a_unit
+from wargame_terminal.textmap import Tabletop, draw_map
 
 
 @pytest.fixture(scope="module")

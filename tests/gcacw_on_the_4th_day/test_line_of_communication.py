@@ -11,14 +11,11 @@ import pytest
 
 from wargame_core import Game
 from wargame_core.maps.masks import bits, flood
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules.line_of_communication import Line, line_of_communication
-from wargame_gcacw.rules.line_search import screening
+from wargame_gcacw.printed.scenario import Book, LinePoints
+from wargame_gcacw.rules.lines_of_communication import Line, line_of_communication, screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")

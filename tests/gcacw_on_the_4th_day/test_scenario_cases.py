@@ -9,9 +9,9 @@ import pytest
 
 from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
 from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.questions.names_in_json import scenario_called, unit_called
-from wargame_gcacw.questions.positions_from_json import board_from
-from wargame_gcacw.questions.scenario_examples import cases_of, scenario_cases
+from wargame_gcacw.questions.positions import board_from, scenario_called, unit_called
+from wargame_gcacw.questions.scenario_questions import cases_of
+from wargame_gcacw_on_the_4th_day import PLUGIN
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},
@@ -41,7 +41,7 @@ def refusal(cases: dict[str, CaseFunction], function: str, given: dict[str, Any]
 
 def test_every_function_of_the_issue_is_there() -> None:
     names = ["line_of_communication", "victory_points", "victory_level", "march_cost", "zone_of_control", "combat_at"]
-    assert list(scenario_cases("gcacw_on_the_4th_day")) == names
+    assert list(PLUGIN.cases) == names
 
 
 # positions

@@ -11,18 +11,22 @@ from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
+from wargame_gcacw.board.action_events import (
+    AllowanceRolled,
+    AssaultOrdered,
+    CavalryRetreated,
+    MarchEnded,
+    RetreatEnded,
+    lose,
+)
 from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
-from wargame_gcacw.board.march_events import AllowanceRolled, MarchEnded, lose
-from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.activate_leader import begin_action, next_march
-from wargame_gcacw.rules.combat_results import lose_manpower, suffer
-from wargame_gcacw.rules.initiative import initiative
+from wargame_gcacw.rules.action_cycle import ActionChoices, begin_action, initiative, next_march
+from wargame_gcacw.rules.combat import lose_manpower, suffer
 from wargame_gcacw.rules.march import march_on
-from wargame_gcacw.rules.recovery import recovery
+from wargame_gcacw.rules.sequence import recovery
 from wargame_laws import drive
 from wargame_pictures.stories.story import Narrator, Sentence
 

@@ -10,7 +10,7 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 from wargame_gcacw.board.actions import ActivateLeader, Assault, Attack, MarchUnit, MoveTo, RetreatNext
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.action_choices import ActionChoices
+from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.march import MarchChoices
 
 SYKES = LeaderId("ldr_sykes")

@@ -134,11 +134,6 @@ def test_an_area_that_is_not_drawn_stays_until_it_is_pruned(tmp_path: Path) -> N
     assert [row["id"] for row in parse_toml(pruned.text, tmp_path / "map.toml").data["area"]] == ["port", "bay"]
 
 
-def test_joins_in_short_come_back_without_a_byte_changed(tmp_path: Path) -> None:
-    done = merged(tmp_path, lambda tiled: None, text=SHORT)
-    assert (done.text, done.untouched) == (SHORT, 6)
-
-
 def test_a_new_join_goes_where_its_kind_is_written(tmp_path: Path) -> None:
     def change(tiled: dict[str, Any]) -> None:
         hill, port = thing(tiled, "hill", "areas"), thing(tiled, "port", "areas")
@@ -148,15 +143,3 @@ def test_a_new_join_goes_where_its_kind_is_written(tmp_path: Path) -> None:
     data = parse_toml(merged(tmp_path, change, text=SHORT).text, tmp_path / "map.toml").data
     assert data["join"][2] == {"kind": "army", "route": "hill > port"}
     assert [row.get("joins") for row in data["area"]] == [{"rail": ["hill"]}, None, {"rail": ["port"]}]
-
-
-def test_a_join_that_is_pruned_parts_its_route(tmp_path: Path) -> None:
-    def change(tiled: dict[str, Any]) -> None:
-        for layer in tiled["layers"]:
-            if layer["name"] == "joins":
-                layer["objects"] = [t for t in layer["objects"] if t["type"] == "army"][1:]
-
-    kept = merged(tmp_path, change, text=SHORT)
-    assert (kept.text, kept.gone) == (SHORT, ("join army bay - port", "join fleet bay - port"))
-    data = parse_toml(merged(tmp_path, change, text=SHORT, prune=True).text, tmp_path / "map.toml").data
-    assert data["join"] == [{"kind": "army", "route": "bay > hill"}]

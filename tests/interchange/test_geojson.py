@@ -13,7 +13,6 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.pixels import without_loops
 
 HEAD = """\
 source = { document = "ours", basis = "reconstruction" }
@@ -99,10 +98,6 @@ def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:
     assert "miles_per_space = 7.0" in text
     with pytest.raises(ImportRefused, match=r"--fit"):
         imported(tmp_path, ASHBY, text=None)
-
-
-def test_a_way_that_comes_back_loses_its_loop() -> None:
-    assert without_loops([1, 2, 3, 4, 2, 5]) == (1, 2, 5)
 
 
 REFUSED = {

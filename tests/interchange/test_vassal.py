@@ -18,8 +18,7 @@ from wargame_workshop.interchange.foreign_xml import Element, read_xml
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_grid import BoardGrid, Numbering
-from wargame_workshop.interchange.vassal_module import picture_size
+from wargame_workshop.interchange.vassal_grid import BoardGrid
 from wargame_workshop.interchange.vassal_text import read_piece, split
 
 
@@ -207,27 +206,11 @@ def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) 
         imported(tmp_path, game)
 
 
-def test_a_log_places_counters_where_it_begins_and_says_that_its_moves_are_not_followed(tmp_path: Path) -> None:
-    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
-    start = (piece("Lee", place="Main;114;60"), "LOG\t" + piece("Hill", place="Main;114;60"), "UNDO\ttrue")
-    done = imported(tmp_path, saved(tmp_path / "game.vlog", *start), module=war)
-    assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
-    assert done.missing[-1] == "the moves of the log: the counters stand where it begins"
-
-
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text("# mine\n", encoding="utf-8")
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee")))
     assert [change.path.name for change in done.changes] == ["counters.csv"]
     assert "map.toml is there already and stays as it is" in done.notes[0]
-
-
-def test_pictures_are_copied_when_asked_for(tmp_path: Path) -> None:
-    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
-    assert imported(tmp_path, war).pictures == {}
-    done = imported(tmp_path, war, pictures=True)
-    assert list(done.pictures) == [tmp_path / "design" / "underlay.png"]
-    assert text_of(done, "import.toml").startswith('[underlay]\nfile = "underlay.png"\nat = { "0101" = [30.0, 24.0], ')
 
 
 def test_pieces_are_read_with_every_backslash() -> None:
@@ -240,24 +223,6 @@ def test_pieces_are_read_with_every_backslash() -> None:
     )
     assert split(r"a\/b/'\c'", "/") == ["a/b", "\\c"]
     assert read_piece("+/1/stack/Main;1;2") is None
-
-
-def test_letters_of_columns_are_doubled_after_z() -> None:
-    numbers = Numbering(column_letters=True, column_start=0)
-    assert [numbers.name(column, 0) for column in (0, 25, 26, 27)] == ["A01", "Z01", "AA01", "BB01"]
-
-
-@pytest.mark.parametrize(
-    ("raw", "size"),
-    [
-        (b"GIF89a" + struct.pack("<HH", 7, 5), (7, 5)),
-        (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08" + struct.pack(">HH", 5, 7) + b"\0" * 9, (7, 5)),
-        (b'<svg xmlns="x" width="7" height="5">', (7, 5)),
-        (b"BM", None),
-    ],
-)
-def test_the_size_of_a_picture_is_in_its_head(raw: bytes, size: tuple[int, int] | None) -> None:
-    assert picture_size(raw) == size
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import wargame_core
 from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
-from wargame_gcacw.rules.choice_help import percent
+from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, MarchByRoad, Sortie
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
 from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE

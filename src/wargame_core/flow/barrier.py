@@ -1,6 +1,6 @@
 """Whether a choice revealed anything, and so must not be taken back.
 
-This is found by playing, from what views show; no rule is asked. Decision 0222.
+This is found by playing, from what views show; no rule is asked (docs/decisions/undo.md).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def perhaps_watched(before: Board, chose: Chose, now: Board) -> bool:
     """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
-    done so unseen, all who watched are known to the chooser, and so is what they saw. Decision 0216.
+    done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
     if not before.places_by_sight():
         return False

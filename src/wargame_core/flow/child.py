@@ -2,7 +2,7 @@
 
 The outer game's board holds the board of the inner game (`Board.child`). Actions and events of the inner game stand
 in the outer game's record as `InChild` and `ChildEvent`, so journals, feeds, undo and verification need nothing more.
-Decision 0250.
+Why it is so: docs/decisions/games-inside-games.md.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@
             tries: Staff Dice spent
         \"\"\"
 
-`parameters_of` reads the parameters. All of these use `Question.ask`.
+`parameters_of` reads the parameters. All of these use `Question.ask`. What a plugin needs of worked examples is offered
+here too.
 """
 
 from __future__ import annotations
@@ -30,8 +31,30 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
-from wargame_core.plugins.worked_examples import CaseFunction, Given, plain
+from wargame_core.plugins.worked_examples import CaseFunction, Given, plain, read_cases, run_cases
 from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
+
+__all__ = [
+    "REQUIRED",
+    "CaseFunction",
+    "ChartLookup",
+    "Given",
+    "OddsAnswer",
+    "OneOf",
+    "Parameter",
+    "QueryError",
+    "Question",
+    "Reply",
+    "Rule",
+    "argument_helps",
+    "arguments",
+    "example",
+    "parameters_of",
+    "plain",
+    "question",
+    "read_cases",
+    "run_cases",
+]
 
 
 class QueryError(WargameError, ValueError):

@@ -6,7 +6,7 @@ import pytest
 from tests.gcacw.standard.field_kit import field
 
 from wargame_gcacw.printed.counters import Side
-from wargame_gcacw.rules.initiative import cycle_over
+from wargame_gcacw.rules.action_cycle import cycle_over
 
 UNITS = ("a union infantry 0504 4", "d confederate infantry 0509 4")
 

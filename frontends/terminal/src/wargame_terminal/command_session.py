@@ -9,7 +9,7 @@ from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import Output
-from wargame_terminal.tabletop import Tabletop
+from wargame_terminal.textmap import Tabletop
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match

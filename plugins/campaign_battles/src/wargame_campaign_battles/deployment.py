@@ -1,6 +1,6 @@
 """Where brigades stand at the start, and where those that come later enter.
 
-Source: CB p.2 Deployment; decision 0251.
+Source: CB p.2 Deployment. Readings: Deployment.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The table of a campaign's battle as a board of hexes: which square a hex lies in, and what stands on it.
 
-The board is turned so that the attacker's edge is his own side of it. Source: CB p.1 The board; decision 0251.
+The board is turned so that the attacker's edge is his own side of it. Source: CB p.1 The board. Readings: The board.
 """
 
 from __future__ import annotations

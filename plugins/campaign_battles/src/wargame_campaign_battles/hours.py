@@ -1,6 +1,6 @@
 """What a campaign's battle adds to Battle Cry: hours, arrivals, and the end by breakpoint or nightfall.
 
-Source: CB p.3 Hours and arrivals, p.3 How it ends; decision 0251.
+Source: CB p.3 Hours and arrivals, p.3 How it ends. Readings: Hours and arrivals, How it ends.
 """
 
 from __future__ import annotations

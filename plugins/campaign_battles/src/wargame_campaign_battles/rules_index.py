@@ -1,4 +1,4 @@
-"""The index of our rules of translation: each with what carries it. The page is a part of decision 0251."""
+"""The index of our rules of translation: each with what carries it. The text is that of its READINGS.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Thunder on the Mississippi: the strategic clock of 70 turns, its operations of our own making (decision 0080)."""
+"""Thunder on the Mississippi: the strategic clock of 70 turns, its operations of our own making.
+
+Readings: Five places.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events

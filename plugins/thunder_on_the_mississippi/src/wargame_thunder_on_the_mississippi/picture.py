@@ -1,6 +1,6 @@
 """The clock as a picture: a box for each place and fort, the commands in them, and what else stands in a box.
 
-The first row has the places in the order of the data, the second the forts: docs/decisions/0202.
+The first row has the places in the order of the data, the second the forts. Readings: Boxes of the sheet.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from wargame_core.authoring import Event
 from wargame_core.maps.features import Point
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.printed.counters import NATION
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in

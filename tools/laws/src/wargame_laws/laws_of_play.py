@@ -16,8 +16,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_lab.playouts import Batch, playout
 from wargame_laws import trials as recording
-from wargame_laws.comparing import difference, plain
-from wargame_laws.trials import LawBroken, Trial, broken, everything, kinds_of, traced
+from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced
 
 PROGRAM = """
 import json, sys

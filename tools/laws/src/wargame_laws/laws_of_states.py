@@ -20,9 +20,8 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import replay
-from wargame_laws.comparing import difference, plain, text_of
 from wargame_laws.laws_of_choices import SAMPLE
-from wargame_laws.trials import LawBroken, Moment, Play, Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain, text_of
 
 STEPS = 5
 """The number of choices for which a saved position and the live one are both played on."""

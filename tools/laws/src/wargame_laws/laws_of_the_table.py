@@ -23,9 +23,8 @@ from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.sheet import Sheet
-from wargame_laws.comparing import difference, plain
 from wargame_laws.laws_of_choices import mutations
-from wargame_laws.trials import LawBroken, Moment, Play, Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
 
 
 def sheet_of(trial: Trial) -> Sheet | None:

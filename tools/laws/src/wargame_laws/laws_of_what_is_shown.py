@@ -19,9 +19,8 @@ from wargame_core.json_form import JsonObject
 from wargame_lab.encoding.encoder import ROW, Encoder
 from wargame_lab.encoding.encoder import encoder as encoder_of
 from wargame_lab.encoding.observations import numbers_of
-from wargame_laws.comparing import difference, plain
 from wargame_laws.laws_of_the_table import sheet_of
-from wargame_laws.trials import LawBroken, Moment, Play, Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
 from wargame_pictures import of as pictures_of
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.handouts import handout, turn_orders

@@ -218,7 +218,7 @@ class CampaignBoard(Board):
         """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
 
         With a referee a side sees the spaces it stands in and those next to them, and both see the table of a battle.
-        Decisions: 0106, 0192.
+        Readings: Face-down tokens, A referee keeps the map.
         """
         if self.fog is not Fog.REFEREE:
             return True
@@ -241,7 +241,7 @@ class CampaignBoard(Board):
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
 
-        Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
+        Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
         """
         return (
             token.side == seat

@@ -106,5 +106,5 @@ BOTS: Mapping[str, Callable[..., Player]] = {
     "search": search_of(
         HeuristicPlayer, win_probability, turns=1, candidates=6, matters=is_worth_a_thought, fast=False
     ),
-    "hard": HeuristicPlayer,  # the search was measured to be no stronger: decision 0308
+    "hard": HeuristicPlayer,  # the search was measured to be no stronger
 }

@@ -111,18 +111,21 @@ def resolve(
 
 
 def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
-    """The symbols of a unit's battle dice; sharpshooters roll each saber once more (decision 0050)."""
+    """The symbols of a unit's battle dice; sharpshooters roll each saber once more.
+
+    Readings: Sabers of the Bucktails.
+    """
     dice = battle_dice(t.board, unit.id, target)
     roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
     if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.D_BOARD)
+        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
     return roll
 
 
 def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
-    An option, off by default. Ground that stops a move ends it. Source: decision 0055.
+    An option, off by default. Ground that stops a move ends it. Readings: Breakthrough after melee.
     """
     board = t.board
     if board.battle.stops >> board.place[unit] & 1:
@@ -130,7 +133,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
         prompt = "Break through: one hex further?"
-        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.D_RETREAT)
+        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, Move):
             here = board.place[unit]
             t.record(PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
@@ -138,7 +141,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Break through: battle again?"
-        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.D_RETREAT)
+        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, Attack):
             yield from resolve(t, unit, SPACE[chosen.target], again=True)
 

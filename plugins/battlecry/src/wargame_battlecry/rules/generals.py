@@ -1,6 +1,6 @@
 """Generals in trouble: casualty checks, retreat, escape. Source: BC150 p.11 General Casualty Check, p.12, p.13.
 
-The document breaks off inside the last of these; the rest is decision 0054.
+The document breaks off inside the last of these. Readings: Generals.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
 def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
     """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
 
-    Source: BC150 p.13 General's Retreat; decision 0054 (escape, edge of the board).
+    Source: BC150 p.13 General's Retreat. Readings: Generals on retreat, Escape of a general.
     """
     board = t.board
     side = board.side_of(general)
@@ -58,7 +58,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in chosen.path:
             if name != OFF and enemies >> SPACE[name] & 1:
-                roll: str = yield from throw(t, 1, f"escape through {name}", cites.D_GENERALS)
+                roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
                 t.record(EscapeTried(general, name, text(roll)))
                 if "S" in roll:
                     t.record(GeneralLost(general, True, f"is caught at {name}"))
@@ -82,7 +82,8 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     """The ends of a general's retreat: hexes, and "off" when it may or must leave over its own edge.
 
     One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
-    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat; decision 0054.
+    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat.
+    Readings: Generals on retreat.
     """
     side = board.side_of(general)
     foe = FOE[side]
@@ -102,7 +103,10 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
-    """The paths through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
+    """The paths through enemies, one to three hexes long, for a general that cannot retreat.
+
+    Readings: Escape of a general.
+    """
     side = board.side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]

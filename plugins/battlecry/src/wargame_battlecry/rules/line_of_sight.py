@@ -1,4 +1,7 @@
-"""Whether a unit sees its target. Source: BC150 p.9 Line of Sight; what obstructs, decision 0053."""
+"""Whether a unit sees its target. Source: BC150 p.9 Line of Sight.
+
+Readings: Lines of sight, Guns firing over friends.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,10 @@ from wargame_core.authoring import Procedure, Table, draw_from
 
 
 def begin_turn(t: Table[BattleBoard]) -> None:
-    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6; decision 0057."""
+    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6.
+
+    Readings: Flags for ground.
+    """
     board = t.board
     t.record(TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
@@ -68,7 +71,7 @@ def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
 def playable(board: BattleBoard, side: str) -> list[str]:
     """The different cards of a hand that may be played in one's own turn.
 
-    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Source: decision 0056.
+    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Readings: Cards that find nothing.
     """
     hand = sorted(set(board.hands[side]))
     last = board.last_card.get(board.foe, "")
@@ -87,14 +90,14 @@ def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
-    """The defender was asked whether to play Fight Back, whether or not it holds one. Source: decision 0056."""
+    """The defender was asked whether to play Fight Back, whether or not it holds one. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
     options = [FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(FightBack(True))
     prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
-    action = yield from t.ask(board.foe, options, prompt, cites.D_CARDS)
+    action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
     if action.play:
         t.record(FightBackPlayed(board.foe))
     else:
@@ -112,7 +115,7 @@ def may_fight_back(board: BattleBoard) -> bool:
 
 
 def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
-    """The defender has battled its attacker. Source: decision 0056."""
+    """The defender has battled its attacker. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
     t.record(FightBackOpened())
@@ -120,11 +123,11 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
-    """One card owed for a flag lost is discarded. Source: decision 0050 (battle of McDowell)."""
+    """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
     board = t.board
     (side,) = board.battle.hand_shrinks
     cards = sorted(set(board.hands[side]))
-    action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.D_BOARD)
+    action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
     t.record(CardDiscarded(side, action.card, owed=True))
 
 
@@ -145,7 +148,7 @@ def spend_card(t: Table[BattleBoard]) -> None:
 def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One card is drawn: first for a Fight Back played, then by the active player, who draws two after a Scout.
 
-    Source: BC150 p.6 Draw a New Command Card; decision 0056.
+    Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
     side = to_draw(t.board)
     yield from _draw(t, side)
@@ -165,11 +168,11 @@ def extra(board: BattleBoard) -> int:
 
 
 def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
-    """The player has discarded one of the cards drawn. Source: decision 0056 (Scout)."""
+    """The player has discarded one of the cards drawn. Readings: Draws."""
     board = t.board
     side = board.active
     drawn = board.drawn[side]
-    action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.D_CARDS)
+    action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.R_CARDS)
     other = next((card for card in drawn if card != action.card), action.card)
     t.record(CardDiscarded(side, other))
 

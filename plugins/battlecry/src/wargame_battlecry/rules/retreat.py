@@ -1,6 +1,6 @@
 """Flags rolled against a unit: those it may ignore, and the way back. Source: BC150 p.12 Bolster Morale, Retreat.
 
-Always a row toward the side's own edge; decision 0055. Distances in hexes.
+Always a row toward the side's own edge. Readings: Direction of a retreat. Distances in hexes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wargame_core.authoring import Modifier, Procedure, Ruling, Table
 def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
     """How many flags a unit may ignore against an attacker in a hex: its general, its supports, its ground.
 
-    Source: BC150 p.12 Bolster Morale; decision 0053 for works, decision 0055 for counting supports.
+    Source: BC150 p.12 Bolster Morale. Readings: Tile and work together, Supports.
     """
     here, side = board.place[unit], board.side_of(unit)
     lines = []
@@ -36,10 +36,10 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
         if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, here) & work.sides):
             best, why = terrain.ignore_flags, terrain.title
     if best:
-        lines.append(Modifier(best, why, cites.D_TERRAIN))
+        lines.append(Modifier(best, why, cites.R_TERRAIN))
     for owner, hexes, flags in board.battle.morale:
         if owner == side and hexes >> here & 1:
-            lines.append(Modifier(flags, "rule of this battle", cites.D_BOARD))
+            lines.append(Modifier(flags, "rule of this battle", cites.R_BOARD))
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
 
 
@@ -100,7 +100,7 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
 
 
 def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
-    """Those of the possible steps that let the unit complete most of its retreat. Source: decision 0055."""
+    """Those of the possible steps that let the unit complete most of its retreat. Readings: Direction of a retreat."""
     rated = [(_depth(board, unit, step, left - 1) + 1, step) for step in steps_back(board, unit, here)]
     most = max((depth for depth, _ in rated), default=0)
     return [step for depth, step in rated if depth == most]
@@ -120,7 +120,7 @@ def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:
 def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
     """A figure is lost for each hex not retreated, and the general checked unless it was for the same roll.
 
-    Source: BC150 p.11 General Casualty Check, p.12 Retreat; decision 0054 for the general of a unit lost so.
+    Source: BC150 p.11 General Casualty Check, p.12 Retreat. Readings: Generals of units lost.
     """
     board = t.board
     general = board.general_at[board.place[unit]]

@@ -1,4 +1,4 @@
-"""Entering the hex that melee has emptied. Source: BC150 p.11 and p.12, which name it; decision 0055."""
+"""Entering the hex that melee has emptied. Source: BC150 p.11 and p.12, which name it. Readings: Taking ground."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     if not may_take_ground(board, unit, space):
         return False
     options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(board.side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
+    chosen = yield from t.ask(board.side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
     if chosen.enter:
         here = board.place[unit]
         t.record(GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, TO, About
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES, NO_FORT, FortId
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import PIECE, PLACE, About
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG, FortId
 from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent

@@ -1,7 +1,7 @@
 """Phase 4, the action cycle: initiative, and one operation of one command at a time.
 
 That the phases go on until both sides have passed one after the other is a rule of the series. The operations stand in
-for play on the map: docs/decisions/0080 and 0081.
+for play on the map. Readings: Five places, Operations of the clock.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def initiative_is_open(board: ClockBoard) -> bool:
 def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     """The higher die has the initiative; of equal dice 1 to 3 are the Union's, 4 to 6 the Confederates'.
 
-    With Union Intelligence the Union may take it once from the Confederates. Source: docs/decisions/0046, 0081.
+    With Union Intelligence the Union may take it once from the Confederates.
+    Readings: What the events do, Initiative and fatigue.
     """
     board = t.board
     union = yield from t.roll_openly(D6, "Union initiative", cites.SEQUENCE)

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from wargame_core.authoring import ListedChoices
 from wargame_core.flow.choices import Action, words_of
-from wargame_gcacw.charts.extended_march import extended_march_due
-from wargame_gcacw.charts.movement_allowance import allowance_roll
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE
+from wargame_gcacw.charts.marches import allowance_roll, extended_march_due
 from wargame_thunder_on_the_mississippi.board.actions import Assault, Dig, MarchByRoad, Repair, Sortie
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON

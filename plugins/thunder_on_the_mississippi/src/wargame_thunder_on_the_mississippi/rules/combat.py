@@ -1,6 +1,6 @@
 """Combats of the clock, by the charts of the series: attacks at the end of a march, assaults on forts, sorties.
 
-Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed: docs/decisions/0081.
+Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed. Readings: Attacks and forts.
 """
 
 from __future__ import annotations
@@ -15,12 +15,9 @@ from attrs import evolve
 from wargame_core.authoring import D6, ListedChoices, Outcome, Procedure, Ruling, Table
 from wargame_core.exact import show
 from wargame_core.flow.choices import words_of
-from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, Parity
-from wargame_gcacw.charts.combat_result import account
-from wargame_gcacw.charts.result_codes import apply_result
-from wargame_gcacw.rules.choice_help import percent
+from wargame_gcacw.charts.combat import Combat, account
+from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW, CombatDice, Parity, apply_result
+from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi.board.actions import Attack
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought, UnitChanged

@@ -1,6 +1,6 @@
 """Marches of the clock: a leader's movement allowance along a road, extended marches, and arrival.
 
-Source: Movement Summary, Extended March Table; roads and their length are data (docs/decisions/0080).
+Source: Movement Summary, Extended March Table; roads and their length are data. Readings: Five places.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_core.authoring import D6, Marches, Modifier, Procedure, Ruling, Table
-from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
-from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Marched, Straggled, UnitChanged
 from wargame_thunder_on_the_mississippi.printed import cites
@@ -28,7 +27,7 @@ def by_event(board: ClockBoard, numbers: dict[str, int], side: str) -> tuple[Mod
     if not value:
         return ()
     name = board.book.random.names[board.event].rstrip("^+")
-    return (Modifier(value, name, cites.RANDOM_EVENTS, "reconstructed, docs/decisions/0046"),)
+    return (Modifier(value, name, cites.RANDOM_EVENTS, "reconstructed, Readings: What the events do"),)
 
 
 def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
@@ -65,7 +64,7 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
     board = t.board
     unit, side = board.units[command], board.side_of(command)
     die = yield from t.roll_openly(D6, f"extended march of the {board.name(command)}", cites.EXTENDED_MARCH)
-    ruling = extended_march(
+    march = ExtendedMarch(
         game=GAME,
         nation="union" if side == "union" else "confederate",
         unit_type="infantry",
@@ -74,13 +73,12 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
         side_up="normal",
         fatigue_from=unit.fatigue - 1,
         fatigue_to=unit.fatigue,
-        die=die,
         march_bonus=board.march_bonus,
-        extra=by_event(board, dict(board.book.extended_march.get(board.event, {})), side),
         heat_event=board.event in HEAT,
         advanced_game=True,
         out_of_supply=command in board.out_of_supply,
     )
+    ruling = march.ruling(die, by_event(board, dict(board.book.extended_march.get(board.event, {})), side))
     t.record(Straggled(command, ruling))
     if ruling.result == "NE":
         return

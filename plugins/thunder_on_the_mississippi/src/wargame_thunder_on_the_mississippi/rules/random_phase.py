@@ -1,12 +1,12 @@
 """Phases 1 to 3: the random event, Grant's transfer, and the garrison's reserve.
 
-What the events do beyond the sheet is reconstructed: docs/decisions/0046.
+What the events do beyond the sheet is reconstructed. Readings: What the events do.
 """
 
 from __future__ import annotations
 
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.charts.thunder.event_tables import FIRST_EVENT_TURN
+from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
 from wargame_thunder_on_the_mississippi.board.actions import Attach, Transfer
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.turn_events import (
@@ -74,7 +74,7 @@ def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
 
 
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
-    """The Union says which command Grant is with; he adds to its combats. Reconstructed: docs/decisions/0081."""
+    """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     board = t.board
     here = [board.grant] if board.grant in board.units else []
     offers = [
@@ -86,7 +86,7 @@ def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
 
 
 def attachment(t: Table[ClockBoard]) -> Procedure[None]:
-    """The Confederates say behind which fort the reserve stands. Reconstructed: docs/decisions/0081."""
+    """The Confederates say behind which fort the reserve stands. Readings: Grant and the reserve."""
     board = t.board
     offers = [Attach(board.reserve), *(Attach(fort) for fort in board.forts if fort != board.reserve)]
     chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", cites.SEQUENCE)

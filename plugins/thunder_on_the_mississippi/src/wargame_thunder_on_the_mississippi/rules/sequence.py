@@ -41,7 +41,7 @@ def turn_track(t: Table[ClockBoard]) -> None:
 
 
 def pontoon_bridges(t: Table[ClockBoard]) -> None:
-    """Nothing: bridges stand on the map, which the clock does not have (docs/decisions/0080)."""
+    """Nothing: bridges stand on the map, which the clock does not have. Readings: Five places."""
 
 
 def turn_marker(t: Table[ClockBoard]) -> None:

@@ -1,6 +1,7 @@
 """The siege of Vicksburg: recovery, the siege phase, forts, the garrison's demoralization, and its surrender.
 
-The sheet names the segments and says what demoralization does; the numbers are reconstructed: docs/decisions/0047.
+The sheet names the segments and says what demoralization does; the numbers are reconstructed.
+Readings: Siege and relief.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board.actions import PickFort
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
@@ -27,7 +28,7 @@ from wargame_thunder_on_the_mississippi.rules.ending import fall
 def recovery(t: Table[ClockBoard]) -> None:
     """Commands recover fatigue, and the rested organization; in a Water Crisis not those of the Union away from water.
 
-    Demoralization goes one step back for a rested command; the besieged do not rest. Reconstructed: decision 0081.
+    Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
     board = t.board
     changed = {}

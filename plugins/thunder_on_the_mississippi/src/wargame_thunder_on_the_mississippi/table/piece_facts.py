@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 

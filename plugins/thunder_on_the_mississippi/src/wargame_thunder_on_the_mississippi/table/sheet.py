@@ -1,6 +1,6 @@
 """The sheet of the clock: boxes in rows and columns instead of a map, commands, tracks, charts, briefing.
 
-The first row has the places in the order of the data, the second the forts: docs/decisions/0202.
+The first row has the places in the order of the data, the second the forts. Readings: Boxes of the sheet.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tables as spreadsheets keep them: CSV, ODS and XLSX files, each cell as text, with where it stands.
 
-Why not python-calamine: it has no limits, and ends the program without an exception on a workbook of two kilobytes whose
-only cell is the last of the sheet; and it does not say which cells of an OpenDocument sheet were merged.
+Why not python-calamine: it has no limits, and ends the program without an exception on a workbook of two kilobytes
+whose only cell is the last of the sheet; and it does not say which cells of an OpenDocument sheet were merged.
 """
 
 from __future__ import annotations

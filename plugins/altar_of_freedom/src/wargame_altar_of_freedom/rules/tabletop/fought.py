@@ -1,7 +1,9 @@
 """Battles fought out in another game inside the campaign: any that an installed distribution offers.
 
 A distribution names a `BattleGame` in an entry point of the group `GROUP`; the entry's name is the value of the option
-``battles``. The campaign hands over a brief and gets a report, which is judged like one of people. Decision 0252.
+``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
+
+Readings: Battles fought in another game.
 """
 
 from __future__ import annotations
