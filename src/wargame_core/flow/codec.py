@@ -2,7 +2,7 @@
 
 cattrs is the one JSON codec, with hooks made from shapes for what JSON writes in a way of its own: between programs
 there are no lines and no authors. Data files are read by `wargame_core.data.structuring` instead, which reports every
-problem with file, line and hint (decision 0020). cattrs is imported when it is needed.
+problem with file, line and hint (docs/decisions/data-files.md). cattrs is imported when it is needed.
 """
 
 from __future__ import annotations
