@@ -30,7 +30,6 @@ from wargame_lab.batches import Simulation, simulate
 PLAYERS: Final = {
     "gcacw_on_the_4th_day": "wargame_gcacw.players",
     "battlecry": "wargame_battlecry.players",
-    "thunder_on_the_mississippi": "wargame_thunder_on_the_mississippi.players",
     "vicksburg": "wargame_altar_of_freedom.players",
     "gettysburg": "wargame_altar_of_freedom.players",
 }

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final
 
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.rules.line_of_sight import sees
+from wargame_battlecry.printed.game_board import SIDES
+from wargame_battlecry.rules.battle_dice import sees
 from wargame_core import load
 from wargame_core.flow.runner import Runner
 from wargame_core.maps.masks import bits

@@ -13,8 +13,10 @@ import pytest
 
 from wargame_battlecry.game import game_of
 from wargame_battlecry.printed import rulebook
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game
+from wargame_gcacw.game import scenario_game
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TOML = "this is [not toml\n"
@@ -75,7 +77,7 @@ def broken_battles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Game:
         if battle.name[:3] not in {"001", "004", "005"}:
             battle.unlink()
     monkeypatch.setattr(rulebook, "DATA", folder)
-    return game_of(rulebook.load_rulebook(), "", None)
+    return game_of(rulebook.load_rulebook(EFFECTS), "", None)
 
 
 def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(
@@ -90,3 +92,23 @@ def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(
         game.sheet("shiloh")
     with pytest.raises(UnknownName, match="unknown scenario 'antietam'"):
         game.start("antietam")
+
+
+def test_the_same_mistake_in_an_owners_file_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken_battles(monkeypatch, tmp_path / "data")
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(DataError, match=r"001-first-bull-run.toml:1:6: E103(?s:.*)004-shiloh.toml"):
+        rulebook.load_rulebook(EFFECTS, tmp_path / "mine")
+
+
+def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Path) -> None:
+    data = ROOT / "plugins/gcacw_on_the_4th_day/src/wargame_gcacw_on_the_4th_day/data"
+    folder = shutil.copytree(data, tmp_path / "data")
+    (folder / "lees_retreat.toml").write_text("[scenario]\nid = 'lees_retreat'\n", encoding="utf-8")
+    game = scenario_game("day", "Day", (), folder)
+    assert [scenario.id for scenario in game.scenarios] == ["the_battle_continues"]
+    with pytest.raises(DataError, match=r"^lees_retreat.toml:1:1: E202 (?s:.*)title"):
+        game.rules.scenario("lees_retreat")
+    (folder / "setup.toml").write_text(NO_TOML, encoding="utf-8")
+    with pytest.raises(DataError, match=r"setup.toml:1:6: E103 not TOML"):  # no scenario is left
+        scenario_game("day", "Day", (), folder)

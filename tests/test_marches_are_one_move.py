@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from wargame_battlecry.board.actions import Move
 from wargame_core import Match, load
-from wargame_thunder_on_the_mississippi.board.actions import MarchByRoad
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.board import ClockBoard
+from wargame_thunder_on_the_mississippi.rules.operations import MarchByRoad
 
 
 def played(name: str, seed: int = 1) -> Iterator[Match]:

@@ -149,7 +149,7 @@ def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_mo
 
 def test_the_strategic_clock_has_the_manpower_of_its_sheet_and_of_the_groups_that_came() -> None:
     sheet = printed("wargame_thunder_on_the_mississippi", "clock.toml")
-    groups = {row["id"]: row for row in sheet["group"]}
+    groups = sheet["group"]
     first: dict[str, int] = {}
     for board in boards("thunder_on_the_mississippi", "campaign", "random"):
         for side in ("union", "confederate"):

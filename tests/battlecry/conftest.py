@@ -9,10 +9,11 @@ import pytest
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
+from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.questions.positions_from_json import layout
+from wargame_battlecry.questions.queries import layout
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event
 from wargame_laws import drive
@@ -23,7 +24,7 @@ Run = Callable[..., list[Event]]
 
 @pytest.fixture(scope="session")
 def book() -> Rulebook:
-    return load_rulebook()
+    return load_rulebook(EFFECTS)
 
 
 @pytest.fixture(scope="session")

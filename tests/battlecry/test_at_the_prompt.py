@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_battlecry.picture.letters import letters
+from wargame_battlecry.picture import letters
 from wargame_core import Game
 from wargame_terminal import main
 from wargame_terminal.textmap import Tabletop, draw_map

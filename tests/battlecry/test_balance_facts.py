@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import Exit, Objective
-from wargame_battlecry.questions.balance_facts import battle_facts
+from wargame_battlecry.printed.pieces import Exit, Objective, side_of
+from wargame_battlecry.table.panels import battle_facts
 from wargame_core import Game
 from wargame_core.flow.facts import LineTotal
 from wargame_core.maps.masks import mask_of
@@ -27,7 +27,7 @@ ARMY = {"A4": "union infantry", "B4": "union infantry 2", "E5": "confederate inf
 
 def test_flags_are_told_apart_by_what_they_are_for(lay: Any) -> None:
     board = lay(ARMY, generals={"E5": "confederate"}, objectives=(FORD,))
-    units = {side: [unit for unit in board.battle.units if board.side_of(unit) == side] for side in board.captured}
+    units = {side: [unit for unit in board.battle.units if side_of(unit) == side] for side in board.captured}
     board.remove_unit(units["confederate"][0])
     for general in board.battle.generals:
         board.lift(general)

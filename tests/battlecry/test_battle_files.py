@@ -10,15 +10,15 @@ from typing import get_args
 import pytest
 
 import wargame_core
-from wargame_battlecry.authoring.scaffold import NEW_BATTLE, lint, new_battle
+from wargame_battlecry import PLUGIN
+from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
-from wargame_battlecry.printed.battle_format import SpecialRule
-from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES, SECTION, SIZE, SPACE
+from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
-from wargame_battlecry.printed.sides import ARMS, SIDES
-from wargame_battlecry.questions.rules_index import rules
+from wargame_battlecry.printed.special_rules import SpecialRule
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
@@ -86,7 +86,7 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
 
 
 def test_every_heading_of_the_text_is_in_the_index() -> None:
-    headings = rules().headings
+    headings = PLUGIN.rules().headings  # type: ignore[misc]
     assert len(headings) > 45
     assert [heading.heading for heading in headings if heading.page == "6"][-1] == "5. Draw a New Command Card"
 
@@ -164,7 +164,7 @@ def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what
         path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
         message = r"E606 .*cavalry may not stand on rough"
     with pytest.raises(DataError, match=message):
-        load_rulebook(battle=path)
+        load_rulebook(EFFECTS, battle=path)
     assert lint(path)
 
 
@@ -212,7 +212,7 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 
 def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
     (tmp_path / "001-first-bull-run.toml").write_text(NEW_BATTLE, encoding="utf-8")
-    book = load_rulebook(tmp_path)
+    book = load_rulebook(EFFECTS, tmp_path)
     assert len(book.battles) == 30
     assert "my-battle" in book.battles
 
@@ -223,7 +223,7 @@ def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> 
     with pytest.raises(
         DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a card effect .*did you mean 'rally'"
     ):
-        load_rulebook(tmp_path)
+        load_rulebook(EFFECTS, tmp_path)
 
 
 def test_every_code_is_explained_on_the_page_for_designers() -> None:

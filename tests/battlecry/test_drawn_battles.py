@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.authoring.drawn_battle import DrawnBattle
+from wargame_battlecry.authoring import DrawnBattle
 from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.merging import Merged, merge

@@ -14,8 +14,8 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions.queries import ATTACK, cases
-from wargame_battlecry.rules.dice import THROWS, text
-from wargame_battlecry.rules.forecast import blows, throws
+from wargame_battlecry.rules.battle import blows, throws
+from wargame_battlecry.rules.battle_dice import THROWS, text
 from wargame_core import DiceError, Game, UnknownName
 from wargame_core.flow.state import State
 from wargame_core.plugins.questions import QueryError

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.authoring.scaffold import NEW_BATTLE
+from wargame_battlecry.authoring import NEW_BATTLE
 from wargame_battlecry.board.actions import Discard
 from wargame_battlecry.board.battle_events import FiguresLost
 from wargame_battlecry.board.board import BattleBoard
@@ -17,8 +17,9 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Objective, Rulebook, When
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import carry_out
-from wargame_battlecry.rules.play_a_card import owes_cards, pay_cards
+from wargame_battlecry.rules.sequence import owes_cards, pay_cards
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.procedures import Finished
@@ -115,7 +116,7 @@ def test_the_designers_words_for_flag_tokens_are_read(tmp_path: Path) -> None:
     assert text != NEW_BATTLE
     path = tmp_path / "tokens.toml"
     path.write_text(text, encoding="utf-8")
-    battle = load_rulebook(battle=path).battles["my-battle"]
+    battle = load_rulebook(EFFECTS, battle=path).battles["my-battle"]
     assert [(o.side, o.when, o.token) for o in battle.objectives] == [
         ("union", When.CAPTURED, "r0-E7"),
         ("confederate", When.CAPTURED, "r0-E7"),
@@ -166,11 +167,11 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
     board = lay({"E4": "union infantry", "E6": "union infantry"}, hand_shrinks={"union": 1})
     board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
     board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
-    FiguresLost("u1", 4, "hit").apply(board)
+    FiguresLost("u1", 4, "hit", 0).apply(board)
     assert owes_cards(board)
     run(pay_cards, board, Discard("rally"), by="union")
     assert board.hands["union"] == ("attack_left",)
-    FiguresLost("u2", 4, "hit").apply(board)
+    FiguresLost("u2", 4, "hit", 0).apply(board)
     assert not owes_cards(board)
 
 
@@ -180,7 +181,7 @@ def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
     TurnBegan("confederate").apply(board)
     enemy = board.unit_at[SPACE["I5"]]
     if enemy:
-        FiguresLost(enemy, 4, "hit").apply(board)
+        FiguresLost(enemy, 4, "hit", 0).apply(board)
     before = board.flags("confederate")
     board.put("c1", SPACE["I5"])
     settled(board)

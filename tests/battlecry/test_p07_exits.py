@@ -8,8 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Move
 from wargame_battlecry.board.battle_events import UnitExited
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.players.heuristic import HeuristicPlayer
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit
@@ -95,4 +94,4 @@ def test_of_two_ways_out_the_one_worth_more_counts(lay: Any, run: Any) -> None:
 
 def test_the_heuristic_player_takes_the_flag(lay: Any) -> None:
     board = field(lay, {"A4": "union infantry"})
-    assert HeuristicPlayer()._turn.move(board, "union", MoveChoices(board)) == Move("u1", "off")
+    assert HeuristicPlayer()._move(board, "union", MoveChoices(board)) == Move("u1", "off")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Done, Move
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
 from wargame_battlecry.rules.move import MoveChoices, carry_out, destinations, move_one
 from wargame_core.authoring import Table

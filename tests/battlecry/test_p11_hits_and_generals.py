@@ -12,8 +12,8 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve
-from wargame_battlecry.rules.generals import escapes, retreats
-from wargame_battlecry.rules.targets import judge_target, targets
+from wargame_battlecry.rules.battle_dice import judge_target, targets
+from wargame_battlecry.rules.retreat import escapes, retreats
 from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

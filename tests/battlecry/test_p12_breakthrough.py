@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Move, TakeGround
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import Stage
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.battle import resolve
-from wargame_battlecry.rules.play_a_card import fight_back_battle
-from wargame_battlecry.rules.take_ground import may_take_ground
+from wargame_battlecry.rules.battle import may_take_ground, resolve
+from wargame_battlecry.rules.sequence import fight_back_battle
 from wargame_core import Seeded
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.runner import Runner

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
-from wargame_battlecry.picture.pieces import caption, markers
-from wargame_battlecry.picture.presentation import weight
+from wargame_battlecry.picture import caption, markers, weight
 from wargame_battlecry.printed.game_board import HEXES
+from wargame_battlecry.printed.pieces import side_of
 from wargame_core import Game
 from wargame_pictures import of as pictures_of
 
@@ -22,7 +22,7 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
         drawn = list(ElementTree.fromstring(pictures_of(game).svg(board) or "").iter())
         pieces = [element for element in drawn if element.get("data-piece")]
         assert {str(one.get("data-piece")): one.get("data-at") for one in pieces} == board.piece_places()
-        assert all(one.get("data-side") == board.side_of(str(one.get("data-piece"))) for one in pieces)
+        assert all(one.get("data-side") == side_of(str(one.get("data-piece"))) for one in pieces)
         assert all(board.describe(str(one.get("data-piece"))) in str(one[0].text) for one in pieces)
         assert [one.get("data-space") for one in drawn if one.get("data-space")] == list(HEXES)
         assert len(markers(board)) == len(board.place)

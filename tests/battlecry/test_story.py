@@ -10,15 +10,14 @@ import pytest
 
 from wargame_battlecry.board.actions import ChoosePiece, Done, Escape, TakeGround
 from wargame_battlecry.board.battle_events import Battled, EscapeTried, FiguresLost, GeneralChecked, GeneralLost
-from wargame_battlecry.board.card_events import CardDiceRolled, SharpShot
-from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.picture.presentation import weight
+from wargame_battlecry.board.turn_events import CardDiceRolled, ObjectiveChanged, SharpShot
+from wargame_battlecry.picture import weight
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.battle_dice import text
 from wargame_battlecry.rules.card_effects import battle_cry, rally, sharp_shooter
-from wargame_battlecry.rules.dice import text
-from wargame_battlecry.rules.generals import general_goes_back
+from wargame_battlecry.rules.retreat import general_goes_back
 from wargame_core import Ask, Game
 from wargame_core.flow.events import GameEnded, Outcome
 
@@ -38,13 +37,6 @@ def test_a_unit_that_is_hit_and_then_finished_by_its_blocked_retreat_is_eliminat
     ]
 
 
-def test_an_elimination_in_a_record_of_before_is_still_told_as_one(lay: Any) -> None:
-    board = lay({"E4": UNION})
-    event = FiguresLost("u1", 4, "hit")
-    event.apply(board)
-    assert event.text(board) == "Union infantry u1 is eliminated (hit)."
-
-
 def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"})
     events = run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "ICCC", "SF")
@@ -55,7 +47,7 @@ def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
 def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: Any, roll: str, lines: int) -> None:
     board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
     card = board.book.cards["sharp_shooter"]
-    events = run(lambda t: sharp_shooter(t, card), board, ChoosePiece("cg1"), roll, by="union")
+    events = run(lambda t: sharp_shooter.follow(t, card), board, ChoosePiece("cg1"), roll, by="union")
     assert len(told(events, board)) == lines
     assert told(events, board)[0].startswith("A sharpshooter aims at Confederate general cg1: 1 ")
 
@@ -63,8 +55,10 @@ def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: A
 def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 2"})
     board.held["union"] = 1
-    assert told(run(lambda t: rally(t, board.book.cards["rally"]), board, "SF"), board) == ["Rally: 1 saber, 1 flag."]
-    events = run(lambda t: battle_cry(t, board.book.cards["battle_cry"]), board, "IF")
+    assert told(run(lambda t: rally.follow(t, board.book.cards["rally"]), board, "SF"), board) == [
+        "Rally: 1 saber, 1 flag."
+    ]
+    events = run(lambda t: battle_cry.follow(t, board.book.cards["battle_cry"]), board, "IF")
     assert told(events, board) == ["Battle Cry: 1 infantry, 1 flag.", "Orders: 1 infantry."]
 
 

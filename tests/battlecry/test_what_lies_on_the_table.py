@@ -10,14 +10,12 @@ import pytest
 
 from wargame_battlecry.board.actions import Attack, Escape, Move, Order, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
-from wargame_battlecry.board.card_events import CardDrawn
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.board.turn_events import ObjectiveChanged
+from wargame_battlecry.board.board import Slots, Stage
+from wargame_battlecry.board.turn_events import CardDrawn, ObjectiveChanged
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Rulebook
 from wargame_battlecry.rules.announce_orders import OrderChoices
-from wargame_battlecry.rules.battle import BattleChoices
-from wargame_battlecry.rules.forecast import odds_in_words
+from wargame_battlecry.rules.battle import BattleChoices, odds_in_words
 from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome, load
@@ -329,7 +327,3 @@ def test_the_laws_of_the_table_hold(law: Callable[[Trial], None], scenario: str)
 def test_the_laws_of_the_table_hold_in_all_thirty_battles(law: Callable[[Trial], None], game: Game) -> None:
     for seed, scenario in enumerate(game.scenarios):
         keeps(law, scenario.id, seed)
-
-
-def test_there_are_six_laws_of_the_table() -> None:
-    assert len(TABLE_LAWS) == 6

@@ -180,14 +180,6 @@ def test_a_wrong_order_of_battle_is_refused(old: str, new: str, problem: str) ->
     assert problem in str(caught.value)
 
 
-def test_other_arms_are_the_games_to_name() -> None:
-    text = TEXT.replace('arm = "artillery"', 'arm = "wagon"').replace("artillery = 1", "wagon = 1")
-    assert read(text, arms=("wagon", "infantry", "cavalry")).unit("White").arm == "wagon"
-    assert read(text).unit("White").arm == "wagon"
-    with pytest.raises(DataError, match=r"'wagon' is not an arm"):
-        read(text, arms=("infantry", "cavalry"))
-
-
 def test_a_file_may_name_its_own_arms() -> None:
     text = TEXT.replace('id = "', 'arms = ["artillery", "cavalry"]\nid = "', 1)
     with pytest.raises(DataError, match=r"E204 formation\[1\].units\[0\].arm: 'infantry' is not an arm"):

@@ -122,11 +122,6 @@ def test_changes_that_would_say_something_else_are_refused() -> None:
         splices.text()
 
 
-def test_a_value_is_replaced_where_it_stands() -> None:
-    assert edited(MAP, lambda it: it.replace(("map", "id"), 'n"')) == MAP.replace('"m"', '"n\\""')
-    assert edited(MAP, lambda it: it.replace(("place", 0, "cell"), [3, 4])) == MAP.replace("[1, 2]", "[3, 4]")
-
-
 def test_items_come_and_go_with_their_commas() -> None:
     tags = ("place", 1, "tags")
     assert edited(MAP, lambda it: it.relist(tags, ["x", "y", "z"])) == MAP.replace('"y"]', '"y", "z"]')
@@ -142,11 +137,6 @@ def test_a_table_comes_after_the_last_of_its_name_and_goes_with_its_notes() -> N
     road = '[[road]]\nroute = "A > B"\n#: 2 spaces: 1,2 1,3\n\n'
     assert edited(MAP, lambda it: it.drop_table("road", 0)) == MAP.replace(road, "")
     assert edited("", lambda it: it.add_table("road", {"kind": "x"})).strip() == '[[road]]\nkind = "x"'
-
-
-def test_a_key_is_added_below_the_others_of_its_table() -> None:
-    more = edited(MAP, lambda it: it.add_key(("map",), "shorthand", 1))
-    assert more == MAP.replace("# its id\n", "# its id\nshorthand = 1\n")
 
 
 def test_a_letter_is_replaced_in_a_block() -> None:

@@ -14,7 +14,7 @@ from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import Distribution
 from wargame_core.odds_text import SHOWN
-from wargame_core.records.record import Record, seat_record
+from wargame_core.records.record import Record
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -80,14 +80,6 @@ def test_words_of_a_game_cannot_steer_the_page(battle: Match) -> None:
     shown = wild.start(seed=1)._repr_html_()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
-
-
-def test_a_record_shows_its_board_and_is_short_in_text(battle: Match, campaign: Match) -> None:
-    assert "<svg" in Record.of(battle)._repr_html_()
-    assert repr(Record.of(battle)) == f"<Record of battlecry, first-bull-run: {len(battle.entries)} answers>"
-    own = seat_record(campaign, "federal")._repr_html_()
-    assert "<svg" not in own
-    assert "federal" in own
 
 
 @frozen(order=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.thunder_on_the_mississippi.thunder_kit import board, clock
+from tests.thunder_on_the_mississippi.thunder_kit import clock
 
 from wargame_core import load
 from wargame_core.charts import ChartError
@@ -22,10 +22,7 @@ from wargame_gcacw.charts.advanced_game import (
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_lab.batches import simulate, wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
-from wargame_thunder_on_the_mississippi.board.actions import Assault
-from wargame_thunder_on_the_mississippi.printed.book import FortId
-from wargame_thunder_on_the_mississippi.printed.packaged import DATA
-from wargame_thunder_on_the_mississippi.questions.rules_index import rules
+from wargame_thunder_on_the_mississippi.printed import DATA
 from wargame_workshop.commands.checks import problems_of, readers
 
 
@@ -96,8 +93,8 @@ def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:
     [
         ('ends = ["canton", "lines"]', 'ends = ["canton", "line"]', "'line' is not a place .*did you mean 'lines'"),
         ("besiegers = 2 ", "besiegers = 'two' ", "E203 numbers.besiegers"),
-        ('reserve = "railroad_redoubt"', 'reserve = "redoubt"', "'redoubt' is not a fort"),
-        ('id = "french"', 'id = "frenchs_division"', "missing: group 'french', which the rules name"),
+        ("places = { XIII =", "places = { XIV =", "'XIV' is not a command"),
+        ("[group.french]", "[group.frenchs_division]", "missing: group 'french', which the rules name"),
     ],
 )
 def test_a_wrong_clock_file_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
@@ -113,13 +110,6 @@ def test_what_the_clock_adds_is_marked_as_reconstructed() -> None:
     assert counts[Basis.TEXT] == 0
     assert counts[Basis.RECONSTRUCTION] > 40
     assert counts[Basis.FOUND] >= 7
-
-
-def test_an_assault_reads_well_in_a_menu() -> None:
-    here = board()
-    assert (
-        Assault("XV", FortId("great_redoubt")).text(here) == "XV Corps (Sherman): assault the Great Redoubt (level 3)"
-    )
 
 
 def test_lint_reads_a_clock_file_as_a_clock_and_as_nothing_else(tmp_path: Path) -> None:
@@ -139,7 +129,8 @@ def test_the_operations_are_marked_as_ours() -> None:
     data = account([PLUGIN.data / "clock.toml"]).data
     assert data
     assert not any(datum.basis is Basis.TEXT for datum in data)
-    index = rules()
+    assert PLUGIN.rules is not None
+    index = PLUGIN.rules()
     (ours,) = (heading for heading in index.headings if heading.heading.endswith("ours"))
     assert ours.status == "no rule"
     assert "Readings: Five places" in ours.note

@@ -10,28 +10,28 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, random_event, strategic_event
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.printed.counters import SIDES
-from wargame_thunder_on_the_mississippi.board.actions import PickFort, TakeInitiative
-from wargame_thunder_on_the_mississippi.board.cycle_events import (
-    BendAttacked,
-    ReliefRolled,
-    SiegePointsChanged,
-    StrategicEventsHappened,
-)
-from wargame_thunder_on_the_mississippi.board.operation_events import FortChanged, Straggled, UnitChanged
-from wargame_thunder_on_the_mississippi.board.turn_events import (
+from wargame_thunder_on_the_mississippi.board import REDOUBT
+from wargame_thunder_on_the_mississippi.printed import RandomEvent
+from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged
+from wargame_thunder_on_the_mississippi.rules.operations import InitiativeWon, allowance, initiative, straggle
+from wargame_thunder_on_the_mississippi.rules.random_phase import (
+    BY_DIE,
     GroupRescheduled,
-    InitiativeWon,
     RandomEventHappened,
-    Recovered,
     Reinforced,
+    grant_may_transfer,
+    has_event,
+    random_events,
 )
-from wargame_thunder_on_the_mississippi.printed.book import FortId
-from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
-from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
-from wargame_thunder_on_the_mississippi.rules.march import allowance, straggle
-from wargame_thunder_on_the_mississippi.rules.random_phase import BY_DIE, grant_may_transfer, has_event, random_events
-from wargame_thunder_on_the_mississippi.rules.siege import recovery
-from wargame_thunder_on_the_mississippi.rules.strategic_cycle import EFFECTS, army_of_relief, relief_rolls, strategic
+from wargame_thunder_on_the_mississippi.rules.siege import SiegePointsChanged, recovery
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
+    EFFECTS,
+    ReliefRolled,
+    StrategicEventsHappened,
+    army_of_relief,
+    relief_rolls,
+    strategic,
+)
 
 PAIRS = {total: next((a, b) for a, b in product(range(1, 7), repeat=2) if a + b == total) for total in range(2, 13)}
 
@@ -118,16 +118,10 @@ def test_delay_without_anybody_to_come_changes_nothing() -> None:
 
 def test_union_intelligence_takes_the_initiative_once_after_losing_the_roll() -> None:
     here = board(event="union_intelligence", intelligence=True)
-    run(initiative, here, [2, 5], [("union", TakeInitiative(True))])
+    run(initiative, here, [2, 5])
     assert (here.initiative, here.intelligence) == ("union", False)
-    assert run(initiative, here, [2, 5]).asked == []
+    run(initiative, here, [2, 5])
     assert here.initiative == "confederate"
-
-
-def test_union_intelligence_may_be_kept() -> None:
-    here = board(event="union_intelligence", intelligence=True)
-    run(initiative, here, [2, 5], [("union", TakeInitiative(False))])
-    assert (here.initiative, here.intelligence) == ("confederate", True)
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -161,11 +155,13 @@ def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
     tired = {"XIII": CombatState(17, 3), "XV": CombatState(16, 3), "garrison": CombatState(30, 3)}
     places = {"XIII": "jackson", "XV": "lines", "garrison": "vicksburg"}
     here = board(event="union_water_crisis", units=dict(tired), place=dict(places))
-    assert run(recovery, here).first(Recovered).units.keys() == {"XV", "garrison"}
+    assert run(recovery, here).changed == {"XV", "garrison"}
     here.heading["XV"] = "bridgehead"
-    assert run(recovery, here).first(Recovered).units.keys() == {"garrison"}
+    assert run(recovery, here).changed == {"garrison"}
     here.event = RandomEvent.HEAT
-    assert run(recovery, here).first(Recovered).units["XIII"].fatigue == 1
+    here.units["XIII"] = CombatState(17, 3)
+    assert "XIII" in run(recovery, here).changed
+    assert here.units["XIII"].fatigue == 1
 
 
 @pytest.mark.parametrize(
@@ -184,9 +180,10 @@ def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
 def test_extended_marches_know_heat_water_supply_and_the_bonus(
     event: str, command: str, bonus: bool, unsupplied: bool, modifier: int
 ) -> None:
-    here = board(event=event, march_bonus=bonus, out_of_supply={command} if unsupplied else set())
+    events = ("union_extended_march_bonus",) if bonus else ()
+    here = board(event=event, events=events, out_of_supply={command} if unsupplied else set())
     here.units[command] = CombatState(10, 4)
-    assert run(lambda t: straggle(t, command), here, [1]).first(Straggled).ruling.total == 1 + modifier
+    assert run(lambda t: straggle(t, command), here, [1]).first(Told).ruling.total == 1 + modifier
 
 
 def test_a_straggling_command_loses_manpower_and_order() -> None:
@@ -208,10 +205,8 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total
     wanted = strategic_event(turn, total)
     assert wanted is not None
     after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
-    picks = [PickFort(FortId("great_redoubt"))] if "union_mine_operations" in wanted else []
-    found = run(strategic, here, [*PAIRS[total], *after], picks, by="union")
+    found = run(strategic, here, [*PAIRS[total], *after])
     assert found.first(StrategicEventsHappened).events == here.events == wanted
-    assert here.march_bonus is ("union_extended_march_bonus" in wanted)
 
 
 def test_every_strategic_event_has_a_rule_or_counts_elsewhere() -> None:
@@ -234,23 +229,25 @@ def test_attrition_and_mines_need_a_siege() -> None:
 
 def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
     here = board(turn=25)
-    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort(FortId("great_redoubt"))], by="union")
+    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4])
     assert here.points == 2
-    assert found.first(FortChanged) == FortChanged(FortId("great_redoubt"), 2, "mine")
+    assert found.first(FortFell) == FortFell("stockade_redan", 2, "mine")
 
 
-@pytest.mark.parametrize(("die", "level"), [(3, 3), (4, 2)])
-def test_a_mine_lowers_the_chosen_fort_from_4_up(die: int, level: int) -> None:
+@pytest.mark.parametrize(("die", "level"), [(3, 2), (4, 1)])
+def test_a_mine_lowers_the_weakest_fort_from_4_up(die: int, level: int) -> None:
     here = board(turn=25)
-    run(EFFECTS["union_mine_operations"], here, [die], [PickFort(FortId("stockade_redan"))], by="union")
-    assert here.forts[FortId("stockade_redan")] == level
+    here.forts["great_redoubt"] = 2
+    here.forts["railroad_redoubt"] = 0
+    run(EFFECTS["union_mine_operations"], here, [die])
+    assert here.forts["great_redoubt"] == level
     assert here.points == 1
 
 
-def test_a_single_standing_fort_is_mined_without_asking_and_none_without_a_die() -> None:
+def test_no_die_is_thrown_when_every_fort_is_down() -> None:
     here = board(turn=25)
-    here.forts.update(dict.fromkeys(here.forts, 0) | {FortId("great_redoubt"): 1})
-    assert run(EFFECTS["union_mine_operations"], here, [5]).asked == []
+    here.forts.update(dict.fromkeys(here.forts, 0) | {"great_redoubt": 1})
+    run(EFFECTS["union_mine_operations"], here, [5])
     assert set(here.forts.values()) == {0}
     assert run(EFFECTS["union_mine_operations"], here).kinds == [SiegePointsChanged.kind]
 
@@ -294,15 +291,15 @@ def test_mcclernand_is_relieved_once() -> None:
 
 @pytest.mark.parametrize(("die", "cut"), [(4, False), (5, True), (6, True)])
 def test_millikens_bend_cuts_the_river_depot_on_5_and_6(die: int, cut: bool) -> None:
-    here = board(turn=40)
-    assert run(EFFECTS["csa_attacks_millikens_bend"], here, [die]).first(BendAttacked).succeeded is cut
+    here = board("campaign", turn=40)
+    run(EFFECTS["csa_attacks_millikens_bend"], here, [die])
     assert here.supplied("XV") is not cut
 
 
 def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
     here = board(turn=25)
     run(EFFECTS["jackson_confederate_redoubt"], here)
-    assert here.redoubt
+    assert REDOUBT in here.happened
     assert run(EFFECTS["jackson_confederate_redoubt"], here).kinds == []
     here = board(turn=25)
     here.place["XV"] = "jackson"
@@ -321,7 +318,7 @@ def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str
 
 
 def test_a_working_station_helps_the_relief() -> None:
-    here = board(turn=35, box=2, station_destroyed=False)
+    here = board(turn=35, box=2, happened=set())
     assert run(army_of_relief, here, [3]).first(ReliefRolled).ruling.total == 4
 
 

@@ -12,23 +12,19 @@ from wargame_core.records.record import Record
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
-from wargame_thunder_on_the_mississippi.board.actions import (
-    Assault,
-    Attach,
+from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION
+from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, Told, combat_of
+from wargame_thunder_on_the_mississippi.rules.operations import (
     Attack,
-    Dig,
+    Marched,
     Pass,
-    Repair,
-    Sortie,
-    Transfer,
-    Wreck,
+    activation,
+    cycle_over,
+    initiative_is_open,
+    march,
+    operations,
 )
-from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Fought, Marched, Straggled
-from wargame_thunder_on_the_mississippi.printed.book import FortId
-from wargame_thunder_on_the_mississippi.rules.action_cycle import activation, cycle_over, initiative_is_open, operations
-from wargame_thunder_on_the_mississippi.rules.march import march
-from wargame_thunder_on_the_mississippi.rules.random_phase import attachment, leader_transfer, reserve_may_move
-from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
+from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer, arrivals, leader_transfer
 from wargame_thunder_on_the_mississippi.rules.siege import recovered
 
 TIRED = CombatState(10, fatigue=4)
@@ -54,7 +50,7 @@ def test_after_one_pass_the_other_side_may_act_without_a_roll_and_after_two_the_
 
 def test_an_operation_after_a_pass_starts_a_new_action_phase() -> None:
     here = board(initiative="confederate", passes=1)
-    run(activation, here, [1, 6], [Sortie("XV")], by="confederate")
+    run(activation, here, [1, 6], [Attack("garrison", "XV")], by="confederate")
     assert (here.initiative, here.passes, initiative_is_open(here)) == ("", 0, True)
 
 
@@ -74,48 +70,18 @@ def test_when_nobody_can_do_anything_the_cycle_is_over_at_once() -> None:
 # --------------------------------------------------------------------------------------- what can be done
 def test_what_each_side_can_do_in_the_siege() -> None:
     here = board()
-    assert kinds(here, "union") == {"march": 6, "assault": 12}
-    assert kinds(here, "confederate") == {"march": 1, "sortie": 3}
+    assert kinds(here, "union") == {"march": 6, "attack": 12}
+    assert kinds(here, "confederate") == {"march": 1, "attack": 3}
 
 
 def test_what_each_side_can_do_at_first() -> None:
     here = board("campaign")
     assert kinds(here, "union") == {"march": 6}
-    assert kinds(here, "confederate") == {"dig": 4}
-
-
-def test_nobody_digs_in_rain_or_under_siege_or_beyond_the_highest_level() -> None:
-    assert kinds(board("campaign", event="rain"), "confederate") == {}
-    here = board("campaign")
-    here.forts[FortId("great_redoubt")] = 3
-    assert kinds(here, "confederate") == {"dig": 3}
-    assert "dig" not in kinds(board(), "confederate")
+    assert kinds(here, "confederate") == {}
 
 
 def test_the_army_of_maneuver_does_not_assault() -> None:
-    assert kinds(board(maneuver={"XV"}), "union")["assault"] == 8
-
-
-@pytest.mark.parametrize(("die", "level"), [(4, 2), (5, 3), (6, 3)])
-def test_digging_succeeds_on_5_and_6(die: int, level: int) -> None:
-    here = board("campaign", initiative="confederate")
-    run(activation, here, [die], [Dig(FortId("great_redoubt"))], by="confederate")
-    assert here.forts[FortId("great_redoubt")] == level
-    assert here.units["garrison"].fatigue == 1
-
-
-def test_a_corps_in_jackson_wrecks_the_station_and_an_army_repairs_it_on_5_and_6() -> None:
-    here = board("campaign", initiative="union")
-    here.place["XV"] = "jackson"
-    run(activation, here, answers=[Wreck("XV")], by="union")
-    assert here.station_destroyed
-    here = board(initiative="confederate")
-    here.place["relief"] = "jackson"
-    run(activation, here, [4], [Repair("relief")], by="confederate")
-    assert here.station_destroyed
-    here.initiative = "confederate"
-    run(activation, here, [5], [Repair("relief")], by="confederate")
-    assert not here.station_destroyed
+    assert kinds(board(maneuver={"XV"}), "union")["attack"] == 8
 
 
 # --------------------------------------------------------------------------------------------- marches
@@ -140,15 +106,16 @@ def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
     here = board("campaign")
     here.units["XV"] = CombatState(16, fatigue=2)
     found = run(lambda t: march(t, "XV", "lines"), here, [4, 6])
-    assert found.first(Straggled).ruling.result == "D"
+    assert found.first(Told).ruling.result == "D"
     assert here.units["XV"].disorganized
 
 
-def test_a_command_arrives_at_the_end_of_its_road() -> None:
+def test_a_command_arrives_at_the_end_of_its_road_and_the_union_wrecks_the_station_in_jackson() -> None:
     here = board("campaign")
     here.heading["XV"], here.progress["XV"] = "jackson", 123
     run(lambda t: march(t, "XV", "jackson"), here, [1])
     assert (here.place["XV"], here.jackson) == ("jackson", "union")
+    assert STATION in here.happened
     assert "XV" not in here.heading
 
 
@@ -157,7 +124,7 @@ def test_a_march_into_the_enemy_ends_in_an_attack_and_the_beaten_fall_back() -> 
     here.place |= {"relief": "jackson"}
     here.heading["XV"], here.progress["XV"] = "jackson", 44
     found = run(lambda t: march(t, "XV", "jackson"), here, [1, 6, 1])
-    assert found.first(Fought).defender == "relief"
+    assert found.first(Told).target == "relief"
     assert (here.place["relief"], here.place["XV"]) == ("canton", "jackson")
 
 
@@ -171,20 +138,19 @@ def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
     assert (here.place["XV"], here.progress["XV"]) == ("lines", 45)
 
 
-def test_an_attacker_chooses_among_several_enemies() -> None:
+def test_an_attacker_meets_the_weakest_of_several_enemies() -> None:
     here = board("siege")
     here.units["relief"] = CombatState(60)
     here.place |= {"XV": "jackson", "XIII": "jackson"}
     here.heading["relief"], here.progress["relief"] = "jackson", 21
-    found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")], by="confederate")
-    assert {one.target for one in found.asked[0].choices} == {"XV", "XIII"}
+    here.units["XIII"] = CombatState(18)
+    run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1])
     assert (here.place["XV"], here.place["relief"]) == ("bridgehead", "canton")
 
 
 def test_a_redoubt_doubles_nobody_but_the_confederates_in_jackson() -> None:
-    from wargame_thunder_on_the_mississippi.rules.combat import combat_of
 
-    here = board(redoubt=True)
+    here = board(happened={REDOUBT})
     here.place["relief"] = "jackson"
     assert combat_of(here, "XV", "relief", "march").entrenched == 9
 
@@ -195,14 +161,6 @@ def test_grant_goes_where_the_union_says() -> None:
     run(leader_transfer, here, answers=[Transfer("XIII")], by="union")
     assert here.grant == "XIII"
     assert run(leader_transfer, here, answers=[Transfer("XIII")], by="union").kinds == []
-
-
-def test_the_reserve_moves_only_behind_besieged_forts() -> None:
-    here = board()
-    assert reserve_may_move(here)
-    run(attachment, here, answers=[Attach(FortId("great_redoubt"))], by="confederate")
-    assert here.reserve == "great_redoubt"
-    assert not reserve_may_move(board("campaign"))
 
 
 def test_reinforcements_for_the_lines_wait_at_the_river_without_a_siege() -> None:
@@ -267,8 +225,7 @@ def test_the_menu_offers_assaults_by_name() -> None:
     while not labels:
         (seat,) = match.to_choose
         rows = match.view(seat).menu()
-        if "assault" in {row["action"]["kind"] for row in rows}:
+        if any(row["action"].get("fort") for row in rows):
             labels = {row["label"] for row in rows}
         match.play(next(iter(match.choices(seat))), seat)
     assert "XV Corps (Sherman): assault the Great Redoubt (level 3)" in labels
-    assert Assault("XV", FortId("great_redoubt")).kind == "assault"

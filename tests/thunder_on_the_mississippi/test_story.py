@@ -8,7 +8,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_pictures.stories.story import Narrator, Sentence
-from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed
+from wargame_thunder_on_the_mississippi.rules.combat import Told
 from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
 
 
@@ -29,5 +29,5 @@ def test_every_roll_is_followed_by_a_sentence_before_the_next_question(scenario:
 
 def test_a_die_against_an_attempt_says_that_nothing_came_of_it() -> None:
     siege = board(besieged=True)
-    failed = run(fort_degradation, siege, [1]).first(AttemptFailed)
+    failed = run(fort_degradation, siege, [1]).first(Told)
     assert failed.text(siege) == "Nothing comes of the siege works before the forts."

@@ -15,14 +15,11 @@ from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.combat_on_map import percent
-from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, MarchByRoad, Sortie
-from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
-from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE
-from wargame_thunder_on_the_mississippi.printed.book import FortId
-from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
-from wargame_thunder_on_the_mississippi.rules.combat import Targets, chance_of_success, combat_of
-from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
-from wargame_thunder_on_the_mississippi.table.panels import panels
+from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE
+from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
+from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad
+from wargame_thunder_on_the_mississippi.rules.random_phase import Reinforced, arrivals
+from wargame_thunder_on_the_mississippi.table import panels
 
 READERS = ("union", "confederate", "spectator")
 
@@ -98,7 +95,7 @@ def test_panels_show_the_siege_the_commands_and_what_is_still_to_come() -> None:
 def test_a_group_that_joins_a_command_says_where_the_command_stands() -> None:
     here = board("siege", due={"loring": 21})
     came = run(lambda t: arrivals(t, 21), here).first(Reinforced)
-    assert (came.place, here.book.groups["loring"].place) == ("canton", "jackson")
+    assert (came.place, here.clock.group["loring"].place) == ("canton", "jackson")
     assert came.about(here).to_json() == {"pieces": ["relief"], "to": "canton"}
 
 
@@ -108,8 +105,8 @@ def test_a_group_put_off_beyond_the_last_turn_is_still_shown() -> None:
 
 
 def help_of(action: Any, here: Any) -> str:
-    choices = Targets(here, "relief", ["XV"]) if isinstance(action, Attack) else Operations(here, [action])
-    return choices.help(action, here)
+    text: str = action.help(here)
+    return text
 
 
 def test_a_march_says_its_dice_what_is_left_of_the_road_and_the_fatigue() -> None:
@@ -124,20 +121,15 @@ def test_a_march_says_its_dice_what_is_left_of_the_road_and_the_fatigue() -> Non
 def test_combats_say_their_values_and_their_exact_odds() -> None:
     here = board("siege", forts=dict.fromkeys(board("siege").forts, 1))
     for action, combat in (
-        (Assault("XV", FortId("great_redoubt")), combat_of(here, "XV", "garrison", "assault", FortId("great_redoubt"))),
-        (Sortie("XV"), combat_of(here, "garrison", "XV", "march")),
-        (Attack("XV"), combat_of(here, "relief", "XV", "march")),
+        (Attack("XV", "garrison", "great_redoubt"), combat_of(here, "XV", "garrison", "assault", "great_redoubt")),
+        (Attack("garrison", "XV"), combat_of(here, "garrison", "XV", "march")),
     ):
         assert help_of(action, here).endswith(f"succeeds in {percent(chance_of_success(combat))}")
-    assert help_of(Assault("XV", FortId("great_redoubt")), here).startswith("value 16 against 45: ")
+    assert help_of(Attack("XV", "garrison", "great_redoubt"), here).startswith("value 16 against 45: ")
 
 
-def test_work_says_on_which_faces_it_succeeds() -> None:
-    assert help_of(Dig(FortId("great_redoubt")), board("campaign")) == "succeeds on 5 or 6"
-
-
-def test_every_operation_offered_in_a_menu_but_wrecking_and_passing_says_more() -> None:
+def test_every_operation_offered_in_a_menu_but_passing_says_more() -> None:
     for match in moments():
         if match.cursor[-1] == "Activation Segment":
             rows = match.view(match.to_choose[0]).menu()
-            assert {row["action"]["kind"] for row in rows if "help" not in row} <= {"pass", "wreck"}
+            assert {row["action"]["kind"] for row in rows if "help" not in row} <= {"pass"}

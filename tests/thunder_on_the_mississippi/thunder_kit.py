@@ -10,8 +10,9 @@ from wargame_core import load
 from wargame_core.authoring import Event, Game, Roll, Table
 from wargame_core.flow.procedures import Pending
 from wargame_laws import drive
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
+from wargame_thunder_on_the_mississippi.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed import RandomEvent
+from wargame_thunder_on_the_mississippi.rules.combat import UnitChanged
 
 
 @cache
@@ -31,6 +32,11 @@ class Session:
     @property
     def kinds(self) -> list[str]:
         return [event.kind for event in self.events]
+
+    @property
+    def changed(self) -> set[str]:
+        """The commands whose condition changed."""
+        return {event.command for event in self.events if isinstance(event, UnitChanged)}
 
     def first(self, kind: type[Any]) -> Any:
         return next(event for event in self.events if isinstance(event, kind))

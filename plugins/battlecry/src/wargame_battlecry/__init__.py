@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_workshop.interchange.drawn import DrawnFile
 
+DOCUMENT = "Battle Cry 150 Variant"
+PACKAGE = Path(__file__).parent
+
 
 def _build(data: Path | None = None) -> Game:
     from wargame_battlecry.game import build
@@ -30,27 +33,30 @@ def _open_folder(path: Path) -> Game | None:
 
 
 def _new_battle(folder: Path) -> None:
-    from wargame_battlecry.authoring.scaffold import new_battle
+    from wargame_battlecry.authoring import new_battle
 
     new_battle(folder)
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_battlecry.authoring.scaffold import lint
+    from wargame_battlecry.authoring import lint
 
     return lint(path)
 
 
 def _drawn_file(doc: Document) -> DrawnFile | None:
-    from wargame_battlecry.authoring.drawn_battle import drawn_battle
+    from wargame_battlecry.authoring import drawn_battle
 
     return drawn_battle(doc)
 
 
 def _rules() -> RulesIndex:
-    from wargame_battlecry.questions.rules_index import rules
+    from wargame_battlecry.printed.cites import BOOK
+    from wargame_battlecry.rules.sequence import BATTLE
+    from wargame_core.plugins.rules_index import Books, build_index
 
-    return rules()
+    where = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("battlecry",))
+    return build_index(DOCUMENT, PACKAGE / "printed" / "headings.toml", where, BATTLE)
 
 
 def _charts() -> Mapping[str, ChartLookup]:
@@ -74,12 +80,12 @@ def _cases() -> Mapping[str, CaseFunction]:
 PLUGIN = Plugin(
     id="battlecry",
     title="Battle Cry 150",
-    documents=("Battle Cry 150 Variant",),
+    documents=(DOCUMENT,),
     games=(GameEntry("battlecry", "Battle Cry 150", _build),),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),
     cases=LazyMapping(_cases),
-    data=Path(__file__).parent / "data",
+    data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,
     scaffold={"battle": _new_battle},

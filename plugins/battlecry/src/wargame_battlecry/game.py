@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from wargame_battlecry.board import battle_events, card_events, turn_events
+from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.battle_format import BattleFile
+from wargame_battlecry.printed.battle_file import BattleFile
+from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.questions.balance_facts import battle_facts, units_that_fought
-from wargame_battlecry.rules.moves_cut_short import MARCHES
-from wargame_battlecry.rules.possible_worlds import possible_world
+from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
-from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
-from wargame_battlecry.rules.who_may_know_what import SECRETS
-from wargame_battlecry.table.panels import counts, panels
-from wargame_battlecry.table.piece_facts import PIECE_FACTS
+from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
+from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
@@ -29,7 +26,7 @@ from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 
 TITLE = "Battle Cry 150"
-EVENTS = events_in(turn_events, battle_events, card_events)
+EVENTS = events_in(turn_events, battle_events)
 OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
     Option(
@@ -51,14 +48,14 @@ OPTIONS = (
 
 def build(overlay: Path | None = None) -> Game:
     """The game of the box, or with an owner's data folder. Raises `DataError` when the data are wrong."""
-    return game_of(load_rulebook(overlay), DataFolder(DATA, overlay).digest(), overlay)
+    return game_of(load_rulebook(EFFECTS, overlay), DataFolder(DATA, overlay).digest(), overlay)
 
 
 def open_battle(path: Path) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
     if path.is_dir() or path.suffix != ".toml" or "[battle]" not in path.read_text(encoding="utf-8", errors="replace"):
         return None
-    return game_of(load_rulebook(battle=path), "", None)
+    return game_of(load_rulebook(EFFECTS, battle=path), "", None)
 
 
 def scenario_of(battle: Battle) -> Scenario:
@@ -70,7 +67,7 @@ def rules_of(book: Rulebook, digest: str, overlay: Path | None) -> Rules:
     """What play needs of a rulebook; ``digest`` stands for the files that it was read from."""
 
     def pictures() -> object:
-        from wargame_battlecry.picture.presentation import presentation
+        from wargame_battlecry.picture import presentation
 
         return presentation(overlay, DATA)
 

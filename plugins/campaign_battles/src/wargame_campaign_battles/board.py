@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.game_board import SPACE, Side
 from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId
-from wargame_battlecry.printed.sides import Side
 from wargame_campaign_battles.plan import BattlePlan
 from wargame_core.authoring import Public, PublicEvent, Static
 from wargame_core.flow.about import PIECE, TO

@@ -11,9 +11,8 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, SideInBattle, UnitOnTable
-from wargame_battlecry.printed.game_board import HEXES, SIZE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work
-from wargame_battlecry.printed.sides import SIDES, Side
+from wargame_battlecry.printed.game_board import HEXES, SIDES, SIZE, Side, sides_mask
+from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
 from wargame_campaign_battles.brief_json import Orders
 from wargame_campaign_battles.deployment import Body, bodies_of, enemies_of, places_for
 from wargame_campaign_battles.ground import OPPOSITE, TableOnBoard, tiles_of
@@ -128,7 +127,7 @@ def _units(sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]) -> tuple[
     for side in sides:
         seat = seats[side.side]
         for number, fighting in enumerate(side.units, 1):
-            unit = Unit(f"{seat[0]}{number}", seat, kind_of(fighting), 0, fighting.name)
+            unit = Unit(unit_id(seat, number), seat, kind_of(fighting), 0, fighting.name)
             units[unit.id], brigade[unit.id] = unit, fighting.id
     return units, brigade
 
@@ -151,7 +150,7 @@ def _generals(
     for side in sides:
         seat = seats[side.side]
         for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
-            general = General(GeneralId(f"{seat[0]}g{number}"), seat, present.name, 0)
+            general = General(general_id(seat, number), seat, present.name, 0)
             generals[general.id], rides[general.id] = general, present.rides_with
     return generals, rides
 

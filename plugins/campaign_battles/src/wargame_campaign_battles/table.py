@@ -8,7 +8,7 @@ from typing import cast
 from attrs import evolve
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.table import panels as of_battle
 from wargame_campaign_battles.board import CampaignBattleBoard
 from wargame_campaign_battles.hours import ENDING, HOURS, standings

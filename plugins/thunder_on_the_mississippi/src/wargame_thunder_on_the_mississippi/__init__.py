@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.plugins.rules_index import RulesIndex
+
+ID = "thunder_on_the_mississippi"
+TITLE = "Thunder on the Mississippi: the strategic clock"
+DOCUMENT = "Thunder on the Mississippi Charts & Tables, version 1.6"
+PACKAGE = Path(__file__).parent
 
 
 def _build(data: Path | None = None) -> Game:
@@ -23,23 +27,28 @@ def _build(data: Path | None = None) -> Game:
 
 
 def _rules() -> RulesIndex:
-    from wargame_thunder_on_the_mississippi.questions.rules_index import rules
+    import wargame_gcacw
+    from wargame_core.plugins.rules_index import Books, build_index
+    from wargame_gcacw.charts.series import SHEET
+    from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 
-    return rules()
+    system = Path(wargame_gcacw.__file__).parent
+    where = Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,), beside=(system,))
+    return build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", where, ADVANCED_GAME)
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_thunder_on_the_mississippi.authoring.lint import lint
+    from wargame_thunder_on_the_mississippi.printed import lint
 
     return lint(path)
 
 
 PLUGIN = Plugin(
-    id="thunder_on_the_mississippi",
+    id=ID,
     title=TITLE,
-    documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-    games=(GameEntry("thunder_on_the_mississippi", TITLE, _build),),
-    data=DATA,
+    documents=(DOCUMENT,),
+    games=(GameEntry(ID, TITLE, _build),),
+    data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,
 )

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
-from wargame_core.authoring import Game, GameFiles, Numbers, Rules, Scenario
+from wargame_core.authoring import Game, GameFiles, Rules, Scenario, Secrecy, Sheet
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.plugins.discovery import LazyMapping
-from wargame_core.sheet import Sheet
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
-from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
-from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, LINES, UNION, Book, read_book
-from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
-from wargame_thunder_on_the_mississippi.rules.march import MARCHES
-from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
-from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
-from wargame_thunder_on_the_mississippi.table.panels import counts, panels
-from wargame_thunder_on_the_mississippi.table.piece_facts import PIECE_FACTS
+from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
+from wargame_thunder_on_the_mississippi.printed import DATA, DOCUMENT, LINES, SEQUENCE, TITLE, Book, read_book
+from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, siege, strategic_cycle
+from wargame_thunder_on_the_mississippi.table import PIECE_FACTS, counts, panels
 
-ID = "thunder_on_the_mississippi"
-EVENTS = events_in(turn_events, operation_events, cycle_events)
+ACTIONS = (*operations.ACTIONS, random_phase.Transfer, strategic_cycle.Detach)
+EVENTS = events_in(random_phase, operations, combat, siege, strategic_cycle, sequence)
+SECRETS = (Secrecy("Nothing is hidden: everybody sees every counter, track and die.", SEQUENCE),)
 
 
 def build(overlay: Path | None = None) -> Game:
@@ -42,19 +35,19 @@ def build(overlay: Path | None = None) -> Game:
 
     return Game(
         rules=Rules(
-            id=ID,
+            id="thunder_on_the_mississippi",
             title=TITLE,
             tools={"pictures": pictures},
             seats=SIDES,
-            scenarios=tuple(Scenario(setup.id, setup.title, setup.help) for setup in book.setups.values()),
-            sequence=ADVANCED_GAME,
+            scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
+            sequence=sequence.ADVANCED_GAME,
             board=ClockBoard,
             set_up=lambda scenario, options: set_up(book, scenario),
             actions=ACTIONS,
             events=EVENTS,
             printed={"book": book},
             secrets=SECRETS,
-            marches=MARCHES,
+            marches=operations.MARCHES,
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
             panels=panels,
@@ -62,62 +55,50 @@ def build(overlay: Path | None = None) -> Game:
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
-        documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
+        documents=(DOCUMENT,),
         players=LazyMapping(players),
-        win_probability=win_probability,
         lay_out=sheet_of,
-        numbers=Numbers(series=series),
         files=GameFiles(data=DATA, reload=build),
     )
 
 
 def players() -> Mapping[str, Callable[..., Player]]:
     """The bots, imported when somebody asks for one."""
-    from wargame_thunder_on_the_mississippi.players.heuristic import BOTS
+    from wargame_thunder_on_the_mississippi.players import BOTS
 
     return BOTS
 
 
-def win_probability(board: ClockBoard, seat: str) -> float:
-    """An estimate of a seat's chance to win."""
-    from wargame_thunder_on_the_mississippi.players.win_probability import win_probability
-
-    return win_probability(board, seat)
-
-
 def sheet_of(drawn: Sheet, board: ClockBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
-    from wargame_thunder_on_the_mississippi.table.sheet import sheet
+    from wargame_gcacw.questions.chart_questions import CHARTS
+    from wargame_thunder_on_the_mississippi.table import sheet
 
-    return sheet(drawn, board)
+    return sheet(drawn, board, CHARTS)
 
 
 def set_up(book: Book, scenario: str) -> ClockBoard:
-    """The first board of a scenario."""
-    setup = book.setups[scenario]
-    arrived = [book.groups[name] for name in setup.arrived]
-    manpower = {name: book.commands[name].manpower for name in setup.places}
-    for group in arrived:
-        manpower[group.command] += group.manpower
-    besieged = sum(place == LINES for place in setup.places.values()) >= book.numbers.besiegers
+    """The first board of a scenario. The forts are as strong as they can be."""
+    clock, setup = book.clock, book.clock.scenario[scenario]
+    manpower = {name: clock.command[name].manpower for name in setup.places}
+    for group in setup.arrived:
+        manpower[clock.group[group].command] += clock.group[group].manpower
     return ClockBoard(
         book=book,
         turn=setup.turn,
-        forts=dict.fromkeys(book.forts, setup.fort_level),
+        forts=dict.fromkeys(clock.fort, book.effects.siege.fort_levels),
         units={name: CombatState(points) for name, points in manpower.items()},
         whole=dict(manpower),
         place=dict(setup.places),
-        due={name: due.turn for name, due in book.groups.items() if not due.by and name not in setup.arrived},
-        happened=set(setup.arrived),
-        reserve=setup.reserve,
+        due={name: due.turn for name, due in clock.group.items() if not due.by and name not in setup.arrived},
         lost=dict.fromkeys(SIDES, 0),
         gained=dict.fromkeys(SIDES, 0),
-        station_destroyed=setup.station_destroyed,
-        besieged=besieged,
+        happened={*setup.arrived, *[STATION] * setup.station_destroyed},
+        besieged=list(setup.places.values()).count(LINES) >= clock.numbers.besiegers,
     )
 
 
-def manpower_law(side: str) -> Any:
+def manpower_law(side: str) -> Callable[[ClockBoard], int]:
     """Law: manpower is on the map or lost, and comes by reinforcements only, each group once with its printed points.
 
     The sum goes by the printed groups that have come and not by the points counted as gained: those would grow along
@@ -126,24 +107,8 @@ def manpower_law(side: str) -> Any:
 
     def law(board: ClockBoard) -> int:
         here = sum(board.units[command].manpower for command in board.commands(side))
-        groups = board.book.groups.values()
-        printed = sum(group.manpower for group in groups if group.side == side and group.id in board.happened)
-        return here + board.lost[side] - printed
+        groups = board.clock.group.items()
+        come = sum(group.manpower for name, group in groups if group.side == side and name in board.happened)
+        return here + board.lost[side] - come
 
     return law
-
-
-def series(board: ClockBoard) -> Mapping[str, Mapping[str, float]]:
-    """What is drawn turn by turn."""
-    garrison = board.units.get(GARRISON)
-    return {
-        "Tracks": {"siege points": board.points, "box of the army of relief": board.box},
-        "Manpower": {
-            "Union": sum(board.units[command].manpower for command in board.commands(UNION)),
-            "garrison": garrison.manpower if garrison else 0,
-            "Confederates in the field": sum(
-                board.units[command].manpower for command in board.commands(CONFEDERATE) if command != GARRISON
-            ),
-        },
-        "Forts": {board.book.forts[fort].name: level for fort, level in board.forts.items()},
-    }

@@ -7,8 +7,7 @@ from typing import Annotated, ClassVar
 
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SECTION, SPACE, sides_text
 from wargame_core.authoring import Action
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, TO, About, about
@@ -20,17 +19,25 @@ OFF = OFF_THE_MAP
 
 
 @frozen
-class PlayCard(Action):
-    """Play this card from the hand."""
+class _OfACard(Action):
+    """Something is done with a card, which its text helps to choose."""
 
-    kind: ClassVar[str] = "play_card"
+    verb: ClassVar[str]
     card: Annotated[str, CARD]
 
     def text(self, board: BattleBoard) -> str:
-        return f"play {board.book.cards[self.card].title}"
+        return f"{self.verb} {board.book.cards[self.card].title}"
 
     def help(self, board: BattleBoard) -> str:
         return board.book.cards[self.card].text
+
+
+@frozen
+class PlayCard(_OfACard):
+    """Play this card from the hand."""
+
+    kind: ClassVar[str] = "play_card"
+    verb: ClassVar[str] = "play"
 
 
 @frozen
@@ -230,31 +237,19 @@ class Build(Action):
 
 
 @frozen
-class Keep(Action):
+class Keep(_OfACard):
     """Keep this one of the cards drawn."""
 
     kind: ClassVar[str] = "keep"
-    card: Annotated[str, CARD]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"keep {board.book.cards[self.card].title}"
-
-    def help(self, board: BattleBoard) -> str:
-        return board.book.cards[self.card].text
+    verb: ClassVar[str] = "keep"
 
 
 @frozen
-class Discard(Action):
+class Discard(_OfACard):
     """Give up a card from the hand."""
 
     kind: ClassVar[str] = "discard"
-    card: Annotated[str, CARD]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"discard {board.book.cards[self.card].title}"
-
-    def help(self, board: BattleBoard) -> str:
-        return board.book.cards[self.card].text
+    verb: ClassVar[str] = "discard"
 
 
 ACTIONS = (

@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work
-from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.printed.game_board import FOE, SPACE
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work, side_of
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
 
@@ -96,7 +95,7 @@ class UnitExited(PublicEvent):
         if self.general:
             board.lift(self.general)
             board.stand_down(self.general)
-        board.captured[board.side_of(self.unit)] += self.flags
+        board.captured[side_of(self.unit)] += self.flags
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)
@@ -110,14 +109,14 @@ class UnitExited(PublicEvent):
 class FiguresLost(PublicEvent):
     """A unit lost figures; without any left it is gone and its flag stands with the enemy.
 
-    ``left`` are the figures it has afterwards. Records made before it was kept have None, and are told by the board.
+    ``left`` are the figures it has afterwards.
     """
 
     kind: ClassVar[str] = "figures_lost"
     unit: Annotated[str, PIECE]
     count: int
     because: str
-    left: int | None = None
+    left: int
 
     @property
     def eliminated(self) -> bool:
@@ -125,22 +124,18 @@ class FiguresLost(PublicEvent):
         return self.left == 0
 
     def apply(self, board: BattleBoard) -> None:
-        left = board.figures[self.unit] - self.count
-        if left > 0:
-            board.figures[self.unit] = left
+        if not self.eliminated:
+            board.figures[self.unit] = self.left
             return
         board.remove_unit(self.unit)
-        board.captured[FOE[board.side_of(self.unit)]] += 1
-        _owe(board, board.side_of(self.unit))
-
-    def _gone(self, board: BattleBoard) -> bool:
-        return self.unit not in board.figures if self.left is None else self.eliminated
+        board.captured[FOE[side_of(self.unit)]] += 1
+        _owe(board, side_of(self.unit))
 
     def about(self, board: BattleBoard) -> About:
-        return evolve(about(self, board), to=OFF if self._gone(board) else "")
+        return evolve(about(self, board), to=OFF if self.eliminated else "")
 
     def text(self, board: BattleBoard) -> str:
-        if self._gone(board):
+        if self.eliminated:
             return f"{board.name(self.unit)} is eliminated ({self.because})."
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
@@ -192,8 +187,8 @@ class GeneralLost(PublicEvent):
         board.lift(self.general)
         board.stand_down(self.general)
         if self.captured:
-            board.captured[FOE[board.side_of(self.general)]] += 1
-            _owe(board, board.side_of(self.general))
+            board.captured[FOE[side_of(self.general)]] += 1
+            _owe(board, side_of(self.general))
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)

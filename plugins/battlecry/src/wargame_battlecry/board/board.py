@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
 
 from attrs import define, field
 
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import NO_GENERAL, Battle, GeneralId, HillRule, Rulebook, Unit, Work
-from wargame_battlecry.printed.sides import FOE, SIDES, Side
+from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Side
+from wargame_battlecry.printed.pieces import (
+    NO_GENERAL,
+    Battle,
+    CardEffect,
+    CommandCard,
+    GeneralId,
+    HillRule,
+    Rulebook,
+    Unit,
+    Work,
+    is_general,
+    side_of,
+)
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
+
+
+class Stage(Enum):
+    """What a turn has come to. Source: BC150 p.6 What to do on a Turn; second moves are those of Hit and Run.
+
+    The last two name parts of a stage that a player may end: no turn stands in them.
+    """
+
+    NOT_BEGUN = ""
+    ORDERS = "orders"
+    MOVES = "moves"
+    BATTLES = "battles"
+    SECOND_MOVES = "second moves"
+    DRAWS = "draws"
+    BUILDING = "building"
+    BREAKTHROUGH = "breaking through"
+
+
+class Slots(Enum):
+    """What the orders of a turn are counted by. Source: BC150 p.6 Announce Orders."""
+
+    NONE = ""
+    SECTIONS = "sections"
+    ARMS = "arms"
+    UNITS = "units"
+
+
+class _HasStage(Protocol):
+    stage: Stage
+
+
+def stage_is_past(stage: Stage) -> Callable[[_HasStage], bool]:
+    """A test of a board: whether its turn has left this stage."""
+    return lambda board: board.stage is not stage
+
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 
@@ -126,17 +172,14 @@ class BattleBoard(Board):
         """The side whose turn it is not."""
         return FOE[self.active]
 
-    def plays(self, effect: CardEffect) -> bool:
-        """Whether this turn's card counts as one with this effect."""
-        return bool(self.acting) and self.book.cards[self.acting].effect is effect
+    @property
+    def effect(self) -> CardEffect:
+        """What this turn's card does."""
+        return self.book.effects[self.acting_card.effect]
 
     def unit(self, unit: str) -> Unit:
         """The unit with this id."""
         return self.battle.units[unit]
-
-    def side_of(self, piece: str) -> Side:
-        """The side of a unit or general."""
-        return SIDES[0] if piece[0] == "u" else SIDES[1]
 
     def flags(self, side: str) -> int:
         """Flags on a side's victory stand: captured, and held for ground."""
@@ -155,7 +198,7 @@ class BattleBoard(Board):
 
     def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
-        side = self.side_of(piece).capitalize()
+        side = side_of(piece).capitalize()
         if is_general(piece):
             name = self.battle.generals[piece].name
             return f"General {name}" if name else f"{side} general {piece}"
@@ -197,8 +240,8 @@ class BattleBoard(Board):
         if piece in self.place:
             self.lift(piece)
         self.place[piece] = space
-        side = SIDES[0] if piece[0] == "u" else SIDES[1]
-        if piece[1] == "g":
+        side = side_of(piece)
+        if is_general(piece):
             self.general_at[space] = GeneralId(piece)
             self.general_mask[side] |= 1 << space
         else:
@@ -208,8 +251,8 @@ class BattleBoard(Board):
     def lift(self, piece: str) -> None:
         """Take a piece off the board."""
         space = self.place.pop(piece)
-        side = SIDES[0] if piece[0] == "u" else SIDES[1]
-        if piece[1] == "g":
+        side = side_of(piece)
+        if is_general(piece):
             if self.general_at[space] == piece:
                 self.general_at[space] = NO_GENERAL
                 self.general_mask[side] &= ~(1 << space)
@@ -233,11 +276,6 @@ class BattleBoard(Board):
         """Nothing more is to be done by a piece this turn."""
         self.ordered.pop(piece, None)
         self.again.discard(piece)
-
-
-def is_general(piece: str) -> TypeGuard[GeneralId]:
-    """Whether an id is a general's ("ug1") and not a unit's ("u1")."""
-    return piece[1] == "g"
 
 
 def lone_generals(board: BattleBoard, side: str) -> int:

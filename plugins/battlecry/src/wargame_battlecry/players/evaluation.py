@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import comb
 
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, WITHIN
-from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import FOE
-from wargame_battlecry.rules.battle_dice import battle_dice
-from wargame_battlecry.rules.targets import targets
+from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SPACE, WITHIN, entry_sides
+from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
+from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
 from wargame_core.maps.masks import bits
 
 FLAG = 3.0
@@ -24,12 +23,11 @@ APPROACH = 0.18
 """The worth of a hex nearer to the enemy."""
 NEXT = 0.2
 """The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
-_FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
 
 
 def hit_faces(board: BattleBoard, unit: str) -> int:
     """The faces of a die that hit a unit at a distance."""
-    return _FACES[board.battle.units[unit].kind.arm]
+    return WAYS[SYMBOL[board.battle.units[unit].kind.arm]]
 
 
 @cache
@@ -59,10 +57,9 @@ def dice_worth(board: BattleBoard, piece: str, target: int, dice: int) -> float:
 
 
 def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
-    """The faces of a die that hit the unit in a hex: its arm's, and sabers in melee and of sharpshooters."""
-    melee = DISTANCE[board.place[piece]][target] == 1
-    sharp = melee or board.battle.units[piece].kind.sharpshooters
-    return hit_faces(board, board.unit_at[target]) + sharp
+    """The faces of a die that hit the unit in a hex."""
+    unit, melee = board.battle.units[piece], DISTANCE[board.place[piece]][target] == 1
+    return sum(WAYS[letter] for letter in letters_that_hit(board, unit, board.unit_at[target], melee=melee))
 
 
 def best_attack(board: BattleBoard, piece: str) -> float:
@@ -82,12 +79,11 @@ def danger(board: BattleBoard, piece: str) -> float:
     The longer nothing happens the less of it counts, see `haste`.
     """
     here = board.place[piece]
-    foe = FOE[board.side_of(piece)]
+    foe = FOE[side_of(piece)]
     if is_general(piece):
         near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
         return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
-    faces = _FACES[board.battle.units[piece].kind.arm]
-    figures = board.figures[piece]
+    faces, figures = hit_faces(board, piece), board.figures[piece]
     most = total = 0.0
     for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
         enemy = board.unit_at[space]
@@ -107,7 +103,7 @@ def standing(board: BattleBoard, piece: str) -> float:
 
 def ground_worth(board: BattleBoard, piece: str) -> float:
     """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
-    here, side = board.place[piece], board.side_of(piece)
+    here, side = board.place[piece], side_of(piece)
     worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
     wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
     return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
@@ -130,7 +126,10 @@ def hexes_to(enemies: int, here: int) -> int:
 
 
 def next_attack(board: BattleBoard, piece: str) -> float:
-    """The worth of the best attack that a unit has from where it stands when it has not moved."""
+    """The worth of the best attack that a unit has from where it stands when it has not moved.
+
+    The board must be a copy to try things on, as it is for a moment not what it was.
+    """
     moved = board.moved.pop(piece, None)
     worth = best_attack(board, piece)
     if moved is not None:
@@ -146,41 +145,71 @@ def _is_settled(board: BattleBoard, objective: Objective) -> bool:
     return any(rival.token == token and rival.id in board.objectives for rival in board.battle.objectives)
 
 
-def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[float, int]:
-    """The best a unit can do with an order: gain over standing idle, and where it goes for it (its own hex: nowhere).
-
-    ``moves`` are the hexes it may move to.
-    """
-    here = board.place[piece]
-    idle = standing(board, piece) - danger(board, piece)
-    best, to = best_attack(board, piece), here
-    saved = board.moved.get(piece)
-    general = board.general_at[here]
-    for space in bits(moves):
-        board.put(piece, space)
-        if general:
-            board.put(general, space)
-        board.moved[piece] = min(far, DISTANCE[here][space])
-        worth = best_attack(board, piece) + standing(board, piece) - danger(board, piece) - idle
-        if worth > best + 0.01:
-            best, to = worth, space
-    board.put(piece, here)
-    if general:
-        board.put(general, here)
-    if saved is None:
-        board.moved.pop(piece, None)
-    else:
-        board.moved[piece] = saved
-    return best, to
+def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
+    """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
+    here, side = board.place[piece], side_of(piece)
+    if board.unit_at[here]:
+        return None
+    with_units = offered & board.unit_mask[side]
+    if with_units:
+        return max(bits(with_units), key=lambda space: board.figures[board.unit_at[space]])
+    mates = board.unit_mask[side]
+    if not mates or not offered:
+        return None
+    return min(bits(offered), key=lambda space: min(DISTANCE[space][mate] for mate in bits(mates)))
 
 
-def glance(board: BattleBoard, piece: str) -> float:
-    """A guess at what a piece could do with an order, without trying its moves."""
+def retreat_worth(board: BattleBoard, seat: str, action: Retreat) -> float:
+    """Friends beside the hex, less enemies near it."""
+    space = SPACE[action.to]
+    return (ADJACENT[space] & board.unit_mask[seat]).bit_count() - (
+        WITHIN[space][2] & board.unit_mask[FOE[seat]]
+    ).bit_count()
+
+
+def general_retreat_worth(board: BattleBoard, seat: str, action: RetreatGeneral) -> float:
+    """A unit without a general is best, then a hex far from enemies; leaving the board is safe."""
+    if action.to == OFF:
+        return 0.2
+    space = SPACE[action.to]
+    if board.unit_at[space]:
+        return 2.0
+    return 0.5 - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count()
+
+
+def breakthrough_worth(board: BattleBoard, seat: str, action: Move) -> float:
+    """What the further hex of a breakthrough gains; less than staying if it is nothing."""
+    unit, trial = action.piece, board.copy()
+    before = _prospect(trial, unit)
+    trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
+    trial.moved[unit] = 1
+    gain = _prospect(trial, unit) - before
+    return gain if gain > 0.01 else -1.0
+
+
+def _prospect(board: BattleBoard, unit: str) -> float:
+    """The worth of a unit's best attack and of its place, less its danger."""
+    return best_attack(board, unit) + standing(board, unit) - danger(board, unit)
+
+
+def piece_worth(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
+    """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
+    piece = action.piece
     if is_general(piece):
-        return 0.5 * danger(board, piece)
-    worth = best_attack(board, piece)
-    if worth:
-        return worth
-    near = WITHIN[board.place[piece]]
-    enemies = board.unit_mask[FOE[board.side_of(piece)]]
-    return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
+        return 1.0
+    if board.acting_card.effect == "rally":
+        return best_attack(board, piece) - board.figures[piece]
+    if side_of(piece) == seat:
+        return danger(board, piece) - FLAG
+    foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
+    return foes.bit_count() + board.figures[piece] / 4
+
+
+def build_worth(board: BattleBoard, seat: str, action: Build) -> float:
+    """The danger of the unit behind the work, if it faces an enemy."""
+    space = SPACE[action.hex]
+    unit = board.unit_at[space]
+    facing = 0
+    for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
+        facing += bool(entry_sides(enemy, space) & action.sides)
+    return 0.1 * facing + danger(board, unit) if facing else 0.0

@@ -2,19 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from math import comb
+from operator import mul
 from typing import Final
 
 from attrs import define, field, frozen
 
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.players.evaluation import FLAG, danger, haste, hexes_to
-from wargame_battlecry.players.turn_value import NO_ATTACK, Enemies, PlannedAttack, Stand, answer
-from wargame_battlecry.printed.game_board import DISTANCE
-from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.players.evaluation import (
+    FLAG,
+    NEXT,
+    blow,
+    danger,
+    dice_worth,
+    ground_worth,
+    haste,
+    hexes_to,
+    hit_faces,
+    hitting_faces,
+    next_attack,
+)
+from wargame_battlecry.printed.game_board import DISTANCE, FOE, WITHIN
+from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
+from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
 from wargame_core.maps.masks import bits, mask_of
+
+ANSWER: tuple[float, ...] = (1.5, 1.25, 1.0, 0.75, 0.5, 0.4, 0.25, 0.25)
+"""What the blows of the enemy's units count, the worst first. They stand for the turns after the next as well."""
+CHARGE = 0.8
+"""The part of a blow after a move that counts: the move may be barred or the unit wanted elsewhere."""
+REACH: Final = 5
+"""Hexes beyond which no unit does any harm next turn."""
+
+
+@cache
+def losses(dice: int, faces: int, figures: int) -> float:
+    """The share of a unit that so many dice are expected to take, ``faces`` of whose six hit."""
+    chance = faces / 6
+    return sum(
+        comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits) * min(hits, figures) / figures
+        for hits in range(1, dice + 1)
+    )
+
+
+@frozen(order=True)
+class PlannedAttack:
+    """An attack by its worth; ``enemy`` is the number of the unit attacked (-1: a lone general)."""
+
+    worth: float
+    enemy: int
+    share: float
+    """The share of the enemy that it is expected to take."""
+    target: int = -1
+    """The hex attacked; -1 for no attack."""
+
+
+NO_ATTACK: Final = PlannedAttack(0.0, -1, 0.0)
+
+
+@frozen
+class Stand:
+    """A unit on a hex at the end of its move: its best attack, the enemies' blows at it, the worth of the place."""
+
+    space: int
+    blows: tuple[float, ...]
+    attack: PlannedAttack
+    place_worth: float
+
+
+@define
+class Enemies:
+    """The enemy's units as a turn finds them, and what each can do next turn to a unit on any hex.
+
+    The board is that of a `Situation`, on which the own units are tried on other hexes.
+    """
+
+    board: BattleBoard
+    side: str
+    units: list[str] = field(init=False)
+    _numbers: dict[int, int] = field(init=False)
+    _blows: dict[tuple[int, int, int], tuple[float, ...]] = field(factory=dict)
+    _dice: dict[tuple[int, int], int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        spaces = list(bits(self.board.unit_mask[self.side]))
+        self.units = [self.board.unit_at[space] for space in spaces]
+        self._numbers = {space: number for number, space in enumerate(spaces)}
+
+    def blows(self, piece: str) -> tuple[float, ...]:
+        """What each enemy may do next turn to a unit where it stands now."""
+        board = self.board
+        here, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
+        key = (here, faces, figures)
+        if key not in self._blows:
+            worths = [0.0] * len(self.units)
+            for space in bits(board.unit_mask[self.side] & WITHIN[here][REACH]):
+                number = self._numbers[space]
+                worths[number] = self._strike(number, here, faces, figures)
+            self._blows[key] = tuple(worths)
+        return self._blows[key]
+
+    def _strike(self, number: int, here: int, faces: int, figures: int) -> float:
+        """The worth of the blow that an enemy may strike next turn at a unit on a hex: from where it stands, or moving.
+
+        ``faces`` of a die hit the unit at a distance.
+        """
+        board, enemy = self.board, self.units[number]
+        distance = DISTANCE[board.place[enemy]][here]
+        arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
+        if arm == "cavalry" and 2 <= distance <= 4:
+            return CHARGE * blow(strength, faces + 1, figures)
+        if arm == "infantry" and distance == 4:
+            return blow(strength // 2, faces, figures)
+        dice = self._dice.get((number, here))
+        if dice is None:
+            dice = self._dice[number, here] = battle_dice(board, enemy, here)
+        worth = blow(dice, faces + (distance == 1), figures)
+        if arm == "infantry" and distance == 2:
+            return max(worth, CHARGE * blow(dice, faces + 1, figures))
+        return worth
+
+    def stand(self, piece: str) -> Stand:
+        """What a unit's place is good for, where it stands now."""
+        board = self.board
+        here = board.place[piece]
+        worth = ground_worth(board, piece)
+        attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
+        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
+            attack = max(self._attacks(piece), default=NO_ATTACK)
+            if piece in board.moved and not attack.worth:
+                worth += NEXT * next_attack(board, piece)
+            worth += NEXT * attack.worth
+        return Stand(here, self.blows(piece), attack, worth)
+
+    def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
+        """The attacks of a unit from where it stands now."""
+        board = self.board
+        for target in bits(targets(board, piece)):
+            dice, enemy = battle_dice(board, piece, target), board.unit_at[target]
+            worth = dice_worth(board, piece, target, dice)
+            if enemy:
+                share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
+                yield PlannedAttack(worth, self._numbers[target], share, target)
+            else:
+                yield PlannedAttack(worth, -1, 0.0, target)
+
+
+def answer(worst: Iterable[float], left: Iterable[float]) -> float:
+    """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
+    ranked = sorted(map(mul, worst, left), reverse=True)
+    expected: float = sum(map(mul, ANSWER, ranked))
+    return expected
+
 
 TRIED: Final = 3
 """The places of a unit, best alone first, that a plan chooses from, besides that where it stands."""
@@ -28,10 +171,14 @@ ALL: Final = 0.15
 
 @define
 class Situation:
-    """A side's units before a turn's orders, and their places after it, worked out once for all cards."""
+    """A side's units before a turn's orders, and their places after it, worked out once for all cards.
+
+    ``begins``: nothing has moved yet, as when the next turn begins. The board is a copy to try things on.
+    """
 
     board: BattleBoard
     seat: str
+    begins: bool = False
     enemies: Enemies = field(init=False)
     idle: dict[str, Stand] = field(init=False)
     caution: float = field(init=False)
@@ -39,7 +186,9 @@ class Situation:
     _stands: dict[tuple[str, int], list[Stand]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        board = self.board
+        board = self.board = self.board.copy()
+        if self.begins:
+            board.moved = {}
         self.caution = 1 / haste(board)
         self.enemies = Enemies(board, FOE[self.seat])
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
@@ -47,7 +196,7 @@ class Situation:
 
     def pieces(self) -> list[str]:
         """The side's pieces on the board."""
-        return [piece for piece in self.board.place if self.board.side_of(piece) == self.seat]
+        return [piece for piece in self.board.place if side_of(piece) == self.seat]
 
     def stands(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""
@@ -71,19 +220,15 @@ class Situation:
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
-        board = self.board
-        here, saved = board.place[unit], board.moved.get(unit)
-        general, rows = board.general_at[here], []
+        board, here = self.board, self.board.place[unit]
+        general, stands = board.general_at[here], []
         for space in bits(spaces):
             board.put_with(unit, space, general)
             board.moved[unit] = min(far, DISTANCE[here][space])
-            rows.append(self.enemies.stand(unit))
+            stands.append(self.enemies.stand(unit))
         board.put_with(unit, here, general)
-        if saved is None:
-            board.moved.pop(unit, None)
-        else:
-            board.moved[unit] = saved
-        return rows
+        board.moved.pop(unit, None)
+        return stands
 
 
 def _alone(place: Stand) -> float:

@@ -1,4 +1,4 @@
-"""What a battle promises to either side: the terms of the value that a search goes by."""
+"""What a battle promises to either side: the terms of a value learnt from games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.evaluation import attack_worth
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.rules.targets import targets
+from wargame_battlecry.printed.game_board import SIDES
+from wargame_battlecry.rules.battle_dice import targets
 from wargame_core.maps.masks import bits
 from wargame_lab.learnt_value import read_value
 

@@ -1,51 +1,124 @@
-"""Battles read from files: checked, then built into a `Battle`.
+"""Battle files: what they may hold, the special rules of a battle, the battle that is made of one, and the checks.
 
-Source: BC150 p.5 Choose a Battle Scenario, p.6 Review the Staffing Notes.
+Source: BC150 p.5 Choose a Battle Scenario, p.6 Review the Staffing Notes. Codes of the checks: E601 off the board, E602
+two tiles in one hex, E603 more than the box holds, E604 flags that nobody can win, E605 differs from what is stated,
+E606 a unit where it may not stand, E607 covered sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
-from wargame_battlecry.printed.battle_checks import check_names, check_pieces
-from wargame_battlecry.printed.battle_format import (
-    BattleFile,
-    Closed,
-    ExitFlags,
-    Green,
-    GroupFlags,
-    HandShrinks,
-    HexFlags,
-    Morale,
-    RemoveCards,
-    SectionFlags,
-    SeeThrough,
-    SpecialRule,
+from wargame_battlecry.printed.game_board import (
+    ARMS,
+    DIRECTIONS,
+    FOE,
+    HEXES,
+    SIDES,
+    SIZE,
+    SPACE,
+    Side,
+    sides_mask,
 )
-from wargame_battlecry.printed.game_board import SECTION, SIZE, SPACE, sides_mask
 from wargame_battlecry.printed.pieces import (
     Battle,
-    Exit,
     General,
     GeneralId,
-    Objective,
     Rulebook,
     Terrain,
     Unit,
-    When,
     Work,
+    general_id,
+    unit_id,
 )
-from wargame_battlecry.printed.sides import FOE, SIDES
-from wargame_core.data import Problems, check_source, read_toml, structure
-from wargame_core.maps.masks import mask_of
+from wargame_battlecry.printed.special_rules import KeyPath, Named, SpecialRule
+from wargame_core.data import Document, Problems, check_source, did_you_mean, read_toml, structure
+from wargame_core.forces.set_up import Start, check_set_up
 
 
+# --------------------------------------------------------------------------------------------- what a file may hold
+@frozen
+class BattleRow:
+    """[battle]: ``flags`` to win, and the side that moves ``first``."""
+
+    id: str
+    title: str
+    flags: int
+    first: Side
+    number: int = 0
+    place: str = ""
+    date: str = ""
+    group: str = ""
+
+
+@frozen
+class StaffingRow:
+    """[union], [confederate]: the hand size, and the numbers of units as stated (checked where given)."""
+
+    commander: str
+    hand: int
+    infantry: int | None = None
+    cavalry: int | None = None
+    artillery: int | None = None
+    generals: int | None = None
+
+
+@frozen
+class TerrainRow:
+    """[[terrain]]: tiles or tokens of one kind; ``sides`` (E, NE, NW, W, SW, SE) are covered."""
+
+    kind: str
+    hexes: tuple[str, ...]
+    name: str = ""
+    sides: tuple[str, ...] = ()
+
+
+@frozen
+class UnitPlacementRow:
+    """[[unit]]: full-strength units of one kind, one in each hex."""
+
+    side: Side
+    kind: str
+    hexes: tuple[str, ...]
+    label: str = ""
+
+
+@frozen
+class GeneralRow:
+    """[[general]]"""
+
+    side: Side
+    hex: str
+    name: str = ""
+
+
+@frozen
+class BattleFile:
+    """A whole battle file. ``tiles`` states how many hexes of each terrain there are (checked where given)."""
+
+    battle: BattleRow
+    union: StaffingRow
+    confederate: StaffingRow
+    unit: tuple[UnitPlacementRow, ...]
+    terrain: tuple[TerrainRow, ...] = ()
+    general: tuple[GeneralRow, ...] = ()
+    rule: tuple[SpecialRule, ...] = ()
+    tiles: Mapping[str, int] = field(factory=dict)
+
+
+# --------------------------------------------------------------------------------------------------- the battle
 def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    doc = read_toml(path, "a battle")
+    read = checked(read_toml(path, "a battle"), problems, book)
+    return read[1] if read is not None else None
+
+
+def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFile, Battle] | None:
+    """What a battle file holds, and the battle; None after noting in ``problems`` all that is wrong with it."""
     before = len(problems)
     check_source(doc, problems)
     file = structure(doc, BattleFile, problems)
@@ -56,13 +129,13 @@ def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None
         return None
     battle = build(file, book)
     check_pieces(doc, file, battle, problems, book)
-    return battle if len(problems) == before else None
+    return (file, battle) if len(problems) == before else None
 
 
 def build(file: BattleFile, book: Rulebook) -> Battle:
-    """The battle of a file whose names are all known."""
-    row, rules, ground = file.battle, file.rule, _ground(file, book)
-    return Battle(
+    """The battle of a file whose names are all known: the pieces on their ground, and then what its rules change."""
+    row, ground = file.battle, _ground(file, book)
+    battle = Battle(
         id=row.id,
         number=row.number,
         title=row.title,
@@ -78,16 +151,11 @@ def build(file: BattleFile, book: Rulebook) -> Battle:
         sides=ground.sides,
         names=ground.names,
         works=ground.works,
-        closed=_mask(name for rule in rules if isinstance(rule, Closed) for name in rule.hexes),
-        objectives=tuple(objective for n, rule in enumerate(rules) for objective in _objectives(n, rule)),
-        exits=tuple(Exit(rule.side, _mask(rule.hexes), rule.flags) for rule in rules if isinstance(rule, ExitFlags)),
-        morale=tuple((rule.side, _mask(rule.hexes), rule.ignore_flags) for rule in rules if isinstance(rule, Morale)),
-        green={arm: rule.hexes_per_flag for rule in rules if isinstance(rule, Green) for arm in rule.arms},
-        removed_cards=tuple(card for rule in rules if isinstance(rule, RemoveCards) for card in rule.cards),
-        hand_shrinks={rule.side: rule.cards for rule in rules if isinstance(rule, HandShrinks)},
-        see_through=frozenset(rule.terrain for rule in rules if isinstance(rule, SeeThrough)),
-        rules=tuple(rule.text for rule in rules if rule.text),
+        rules=tuple(rule.text for rule in file.rule if rule.text),
     )
+    for number, rule in enumerate(file.rule):
+        battle = rule.on(battle, number)
+    return battle
 
 
 @frozen
@@ -122,7 +190,7 @@ def _units(file: BattleFile, book: Rulebook) -> dict[str, Unit]:
     for row in file.unit:
         for name in row.hexes:
             counts[row.side] += 1
-            unit = Unit(f"{row.side[0]}{counts[row.side]}", row.side, book.kinds[row.kind], SPACE[name], row.label)
+            unit = Unit(unit_id(row.side, counts[row.side]), row.side, book.kinds[row.kind], SPACE[name], row.label)
             units[unit.id] = unit
     return units
 
@@ -133,29 +201,133 @@ def _generals(file: BattleFile) -> dict[GeneralId, General]:
     counts = dict.fromkeys(SIDES, 0)
     for row in file.general:
         counts[row.side] += 1
-        general = General(GeneralId(f"{row.side[0]}g{counts[row.side]}"), row.side, row.name, SPACE[row.hex])
+        general = General(general_id(row.side, counts[row.side]), row.side, row.name, SPACE[row.hex])
         generals[general.id] = general
     return generals
 
 
-def _mask(names: Iterable[str]) -> int:
-    return mask_of(SPACE[name] for name in names)
+# ---------------------------------------------------------------------------------------------------- the checks
+def check_names(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
+    """Note every hex, terrain, kind, side and card that does not exist, and covered sides that make no sense."""
+    for path, name in _hexes(file):
+        if name not in SPACE:
+            message = f"{name!r} is off the board (rows A C E G I have hexes 1-13, rows B D F H 1-12)"
+            problems.add(doc, path, "E601", message, did_you_mean(name, HEXES))
+    for n, row in enumerate(file.terrain):
+        if not problems.reference(doc, ("terrain", n, "kind"), "a terrain", row.kind, book.terrain):
+            continue
+        directional = book.terrain[row.kind].directional
+        if directional and not row.sides:
+            problems.add(doc, ("terrain", n), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}")
+        if row.sides and not directional:
+            problems.add(doc, ("terrain", n, "sides"), "E607", f"{row.kind} has no covered sides")
+        for m, side in enumerate(row.sides):
+            problems.reference(doc, ("terrain", n, "sides", m), "a side of a hex", side, DIRECTIONS)
+    for name in file.tiles:
+        problems.reference(doc, ("tiles", name), "a terrain", name, book.terrain)
+    for n, unit in enumerate(file.unit):
+        problems.reference(doc, ("unit", n, "kind"), "a kind of unit", unit.kind, book.kinds)
+    for n, rule in enumerate(file.rule):
+        rule.check(doc, ("rule", n), problems, book)
 
 
-def _objectives(number: int, rule: SpecialRule) -> Iterator[Objective]:
-    """The flags for ground that a rule gives; ``number`` is its place in the file."""
-    if isinstance(rule, HexFlags):
-        for name in rule.hexes:
-            token, ground = f"r{number}-{name}", (_mask([name]),)
-            for side in SIDES if rule.side == "either" else (rule.side,):
-                key = f"{token}-{side}" if rule.side == "either" else token
-                yield Objective(key, side, ground, rule.flags, When(rule.when), token=token, text=f"holds {name}")
-    elif isinstance(rule, GroupFlags):
-        groups = tuple(_mask(group) for group in rule.groups)
-        text = "holds " + " and ".join("/".join(group[:4]) + ("..." if len(group) > 4 else "") for group in rule.groups)
-        token = f"r{number}"
-        yield Objective(token, rule.side, groups, rule.flags, When(rule.when), token=token, text=text)
-    elif isinstance(rule, SectionFlags):
-        text = f"no {FOE[rule.side]} unit in the {rule.section} section"
-        clear_of = SECTION[rule.side][rule.section]
-        yield Objective(f"r{number}", rule.side, (), rule.flags, When(rule.when), clear_of, text=text)
+def _hexes(file: BattleFile) -> Iterator[Named]:
+    """Every hex that the file names."""
+    for n, tile in enumerate(file.terrain):
+        yield from ((("terrain", n, "hexes", m), name) for m, name in enumerate(tile.hexes))
+    for n, unit in enumerate(file.unit):
+        yield from ((("unit", n, "hexes", m), name) for m, name in enumerate(unit.hexes))
+    yield from ((("general", n, "hex"), general.hex) for n, general in enumerate(file.general))
+    for n, rule in enumerate(file.rule):
+        yield from ((("rule", n, *path), name) for path, name in rule.hexes_named())
+
+
+def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook) -> None:
+    """Note every piece and tile that is too many or stands wrong, and numbers that cannot be."""
+    units = list(_unit_starts(file, battle))
+    check_set_up(doc, units, problems, limit=1)
+    check_set_up(doc, list(_general_starts(file)), problems, there=units, limit=1)
+    for start, unit in zip(units, battle.units.values(), strict=True):
+        if battle.barred[unit.kind.arm] >> unit.hex & 1:
+            message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
+            problems.add(doc, start.at, "E606", message)
+    _check_tiles(doc, file, problems, book)
+    for side in SIDES:
+        _check_numbers(doc, file, battle, problems, book, side)
+    _check_flags(doc, file, battle, problems)
+
+
+def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[Start]:
+    """Every unit where it stands, in the order of the file."""
+    paths = (path for path, _ in _hexes(file) if path[0] == "unit")
+    for path, unit in zip(paths, battle.units.values(), strict=True):
+        yield Start(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
+
+
+def _general_starts(file: BattleFile) -> Iterator[Start]:
+    """Every general where he stands."""
+    for n, general in enumerate(file.general):
+        yield Start(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
+
+
+def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
+    terrain, box = book.terrain, book.box
+    tiles: dict[str, str] = {}
+    count: Counter[str] = Counter()
+    for n, row in enumerate(file.terrain):
+        for m, name in enumerate(row.hexes):
+            count[row.kind] += 1
+            if not terrain[row.kind].token and name in tiles:
+                problems.add(doc, ("terrain", n, "hexes", m), "E602", f"{name} already has a {tiles[name]} tile")
+            if not terrain[row.kind].token:
+                tiles[name] = row.kind
+    if len(tiles) > box.tiles:
+        problems.add(doc, ("terrain",), "E603", f"{len(tiles)} terrain tiles; the box holds {box.tiles}")
+    works = sum(number for kind, number in count.items() if terrain[kind].token)
+    if works > box.works:
+        problems.add(doc, ("terrain",), "E603", f"{works} work tokens; the box holds {box.works}")
+    for kind, stated in file.tiles.items():
+        if stated != count[kind]:
+            problems.add(doc, ("tiles", kind), "E605", f"{stated} {kind} stated, {count[kind]} placed")
+
+
+def _check_numbers(
+    doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook, side: Side
+) -> None:
+    """Note what a side has more of than the box holds, or not as many of as is stated, and an impossible hand."""
+    stated = file.union if side == "union" else file.confederate
+    placed: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
+    placed["generals"] = sum(general.side == side for general in battle.generals.values())
+    for what in (*ARMS, "generals"):
+        number, held = getattr(stated, what), getattr(book.box, what)
+        if number is not None and number != placed[what]:
+            problems.add(doc, (side, what), "E605", f"{number} {what} stated, {placed[what]} placed")
+        if placed[what] > held:
+            message = f"the {side} has {placed[what]} {what}; the box holds {held} a side"
+            problems.add(doc, _first_row(file, book, side, what), "E603", message)
+    if not 1 <= stated.hand <= 10:
+        problems.add(doc, (side, "hand"), "E605", f"a hand of {stated.hand} cards; 1 to 10 can be held")
+
+
+def _first_row(file: BattleFile, book: Rulebook, side: Side, what: str) -> KeyPath:
+    """Where the file first places units of an arm, or generals."""
+    rows = (n for n, row in enumerate(file.unit) if row.side == side and book.kinds[row.kind].arm == what)
+    first = next(rows, None)
+    return ("general",) if first is None else ("unit", first)
+
+
+def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Problems) -> None:
+    """Note a number of flags that is none, or that a side could not win with everything there is to win."""
+    flags = file.battle.flags
+    if flags < 1:
+        problems.add(doc, ("battle", "flags"), "E604", f"{flags} flags to win; at least 1 is needed")
+    for side in SIDES:
+        units = sum(unit.side == FOE[side] for unit in battle.units.values())
+        generals = sum(general.side == FOE[side] for general in battle.generals.values())
+        own = sum(unit.side == side for unit in battle.units.values())
+        ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
+        exits = own * max((way.flags for way in battle.exits if way.side == side), default=0)
+        if flags > units + generals + ground + exits:
+            most = f"{units} for units, {generals} for generals, {ground} for ground, {exits} for exits"
+            message = f"{flags} flags to win, but the {side} can win no more than {most}"
+            problems.add(doc, ("battle", "flags"), "E604", message)

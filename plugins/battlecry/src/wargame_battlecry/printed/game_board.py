@@ -6,9 +6,22 @@ spaces are masks; a direction is a bit of a six-bit mask.
 
 from __future__ import annotations
 
-from wargame_battlecry.printed.sides import CONFEDERATE, SECTIONS, SIDES, UNION
+from typing import Literal, TypeAlias
+
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
+
+Side: TypeAlias = Literal["union", "confederate"]
+Arm: TypeAlias = Literal["infantry", "cavalry", "artillery"]
+Section: TypeAlias = Literal["left", "center", "right"]
+
+SIDES: tuple[Side, Side] = ("union", "confederate")
+UNION, CONFEDERATE = SIDES
+FOE: dict[str, Side] = {"union": "confederate", "confederate": "union"}
+ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery")
+SECTIONS: tuple[Section, ...] = ("left", "center", "right")
+"""The sections of the board in the order of a chair's left hand to its right."""
+
 
 WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
 """Hexes in rows A to I. The shorter rows lie half a hex further right."""

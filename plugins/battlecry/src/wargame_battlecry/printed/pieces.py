@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cached_property, reduce
 from operator import or_
-from typing import Final, Literal, NewType
+from typing import Annotated, Any, Final, Literal, NewType, TypeGuard
 
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.printed.command_cards import CommandCard
-from wargame_battlecry.printed.game_board import MAP, SPACE
-from wargame_battlecry.printed.sides import ARMS, Arm, Side
+from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, MAP, SPACE, UNION, Arm, Side
+from wargame_core.data.structuring import Ref
 from wargame_core.errors import DataError
+from wargame_core.flow.procedures import Procedure
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
@@ -78,6 +78,43 @@ class Kind:
 
 
 @frozen
+class CommandCard:
+    """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
+
+    id: str
+    title: str
+    count: int
+    group: str
+    effect: Annotated[str, Ref("a card effect", "E204")]
+    text: str
+    orders: Mapping[str, int] = field(factory=dict)
+    orders_per_card: str = ""
+    draw: int = 1
+    bonus_dice: int = 0
+    mirror: str = ""
+
+
+@frozen(eq=False)
+class CardEffect:
+    """What the cards with an ``effect`` of this id do. A deck may use those that its rulebook has.
+
+    Attributes:
+        follow: ``follow(table, card)`` leaves the board ready for orders, moves and battles.
+        needs: what it works on; where the board has nothing of it, one unit is ordered instead.
+        useful: whether it does anything in one's own turn; if not, it is played only for want of any other card.
+        reshuffles: whether all discards go back into the deck after the turn.
+        through_generals: whether a unit is ordered through its general, and loses the order when he leaves it.
+    """
+
+    id: str
+    follow: Callable[[Any, CommandCard], Procedure[None] | None]
+    needs: Callable[[Any], bool]
+    useful: Callable[[Any], bool]
+    reshuffles: bool = False
+    through_generals: bool = False
+
+
+@frozen
 class Box:
     """What the box holds: units and generals of each side, terrain tiles, work tokens, flag tokens."""
 
@@ -122,6 +159,30 @@ class General:
     side: str
     name: str
     hex: int
+
+
+def unit_id(side: str, number: int) -> str:
+    """The id of a unit: a letter of its side and a number."""
+    return f"{side[0]}{number}"
+
+
+def general_id(side: str, number: int) -> GeneralId:
+    """The id of a general: a letter of its side, a g, and a number."""
+    return GeneralId(f"{side[0]}g{number}")
+
+
+def side_of(piece: str) -> Side:
+    """The side of a unit or a general.
+
+    >>> side_of("u1"), side_of("cg1")
+    ('union', 'confederate')
+    """
+    return UNION if piece[0] == "u" else CONFEDERATE
+
+
+def is_general(piece: str) -> TypeGuard[GeneralId]:
+    """Whether an id is a general's ("ug1") and not a unit's ("u1")."""
+    return piece[1] == "g"
 
 
 class HillRule(Enum):
@@ -207,6 +268,10 @@ class Battle:
     see_through: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
 
+    def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
+        """The battle with more ground that is worth flags."""
+        return evolve(self, objectives=(*self.objectives, *objectives))
+
     @cached_property
     def map(self) -> HexMap:
         """The game board with the ground and the names of this battle, for finding hexes by name and for drawing."""
@@ -283,6 +348,7 @@ class Rulebook:
     kinds: Mapping[str, Kind]
     box: Box
     cards: Mapping[str, CommandCard]
+    effects: Mapping[str, CardEffect]
     battles: Mapping[str, Battle]
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged battles whose files are wrong, by id."""

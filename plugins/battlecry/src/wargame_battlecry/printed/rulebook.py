@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
-from wargame_battlecry.printed.command_cards import CommandCard
-from wargame_battlecry.printed.pieces import Box, Kind, Rulebook, Terrain
-from wargame_battlecry.printed.sides import ARMS, SECTIONS
+from wargame_battlecry.printed.game_board import ARMS, SECTIONS
+from wargame_battlecry.printed.pieces import Box, CardEffect, CommandCard, Kind, Rulebook, Terrain
 from wargame_core.data import DataFolder, Document, Problems, check_source, read_each, read_toml, structure
 
 DATA = Path(__file__).parents[1] / "data"
@@ -53,14 +52,17 @@ class CommandDeckFile:
 SCHEMAS = {"deck.toml": CommandDeckFile, "pieces.toml": PiecesFile, "terrain.toml": TerrainFile}
 
 
-def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Rulebook:
+def load_rulebook(
+    effects: Mapping[str, CardEffect], overlay: Path | None = None, battle: Path | None = None
+) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` a file to play.
 
-    Battles in the overlay are added. Raises `DataError` with every problem of every file; where all files are the
-    packaged ones, a battle with a mistake is left out and told in ``unread``.
+    ``effects`` are those that the cards of the deck may have. Battles in the overlay are added. Raises `DataError` with
+    every problem of every file; where all files are the packaged ones, a battle with a mistake is left out and told in
+    ``unread``.
     """
     folder, problems = DataFolder(DATA, overlay), Problems()
-    book = load_tables(folder, problems)
+    book = load_tables(effects, folder, problems)
     problems.done()
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
     files = read_each(paths, lambda path, problems: read_battle(path, problems, book))
@@ -70,11 +72,11 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
     return evolve(book, battles={read.id: read for read in files.sound}, unread=files.by_id("battle"))
 
 
-def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
+def load_tables(effects: Mapping[str, CardEffect], folder: DataFolder, problems: Problems) -> Rulebook:
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
     terrain = _read(folder, "terrain.toml", TerrainFile, _check_terrain, problems)
     pieces = _read(folder, "pieces.toml", PiecesFile, _check_pieces, problems)
-    deck = _read(folder, "deck.toml", CommandDeckFile, _check_deck, problems)
+    deck = _read(folder, "deck.toml", CommandDeckFile, _check_deck, problems, {"a card effect": effects})
     problems.done()
     assert terrain is not None
     assert pieces is not None
@@ -84,17 +86,23 @@ def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
         kinds={kind.id: kind for kind in pieces.kind},
         box=pieces.box,
         cards={card.id: card for card in deck.card},
+        effects=effects,
         battles={},
     )
 
 
 def _read(
-    folder: DataFolder, name: str, cls: type[T], check: Callable[[Document, T, Problems], None], problems: Problems
+    folder: DataFolder,
+    name: str,
+    cls: type[T],
+    check: Callable[[Document, T, Problems], None],
+    problems: Problems,
+    names: Mapping[str, Collection[str]] | None = None,
 ) -> T | None:
     """The contents of one file, or None after noting what is wrong with it."""
     doc = read_toml(folder.file(name), f"the game's {name}")
     check_source(doc, problems)
-    contents = structure(doc, cls, problems)
+    contents = structure(doc, cls, problems, names=names)
     if contents is not None:
         check(doc, contents, problems)
     return contents

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
 
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
-from wargame_battlecry.printed.rulebook import FACES, load_rulebook
-from wargame_battlecry.questions.queries import UnitKind
+from wargame_battlecry.printed.rulebook import FACES
+from wargame_battlecry.questions.queries import UnitKind, printed_book
 from wargame_core import UnknownName
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import ChartLookup, question
 
 LONGEST_RANGE: Final = 5
-
-
-@lru_cache(maxsize=1)  # the packaged data do not change while a program runs
-def _book() -> Rulebook:
-    return load_rulebook()
 
 
 @frozen
@@ -31,7 +25,7 @@ class BookCard:
     draw: Callable[[Rulebook], str]
 
     def __str__(self) -> str:
-        return self.draw(_book())
+        return self.draw(printed_book())
 
     def _repr_html_(self) -> str:
         return TextCard(str(self))._repr_html_()
@@ -120,7 +114,7 @@ def unit_dice(unit: UnitKind, distance: int) -> Mapping[str, int]:
     """
     if not 1 <= distance <= LONGEST_RANGE:
         raise UnknownName("distance", distance, map(str, range(1, LONGEST_RANGE + 1)))
-    kind = _book().kinds[unit]
+    kind = printed_book().kinds[unit]
     return {"dice": full_dice(kind, distance), "figures": kind.figures, "move": kind.move}
 
 
@@ -130,7 +124,7 @@ def terrain(kind: str) -> JsonObject:
     Args:
         kind: woods, hill, town ...
     """
-    book = _book()
+    book = printed_book()
     if kind not in book.terrain:
         raise UnknownName("terrain", kind, book.terrain)
     row: Terrain = book.terrain[kind]

@@ -4,20 +4,134 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, SPACE
-from wargame_battlecry.printed.pieces import Rulebook
+from attrs import evolve
+
+from wargame_battlecry.board.board import BattleBoard, Stage
+from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, FOE, HEXES, SIDES, SIZE, SPACE, sides_mask
+from wargame_battlecry.printed.pieces import (
+    Battle,
+    General,
+    GeneralId,
+    HillRule,
+    Rulebook,
+    Terrain,
+    Unit,
+    Work,
+    general_id,
+    unit_id,
+)
 from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.questions.positions_from_json import layout, space
 from wargame_battlecry.rules import battle_dice as rules_of_dice
-from wargame_battlecry.rules.forecast import blows
-from wargame_battlecry.rules.line_of_sight import sees
-from wargame_core import UnknownName
+from wargame_battlecry.rules.battle import blows
+from wargame_battlecry.rules.battle_dice import sees
+from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import OddsAnswer, OneOf, Question, Rule, example, question
-from wargame_core.plugins.worked_examples import CaseFunction, Given
+from wargame_core.plugins.questions import (
+    CaseFunction,
+    Given,
+    OddsAnswer,
+    OneOf,
+    Question,
+    Rule,
+    example,
+    question,
+)
+
+GENERAL = "general"
+
+
+def space(name: str) -> int:
+    """The space of a printed hex name. Raises `UnknownName`."""
+    if name not in SPACE:
+        raise UnknownName("hex", name, HEXES)
+    return SPACE[name]
+
+
+def layout(
+    book: Rulebook,
+    *,
+    terrain: Mapping[str, Any] | None = None,
+    units: Mapping[str, Mapping[str, Any]] | None = None,
+    generals: Mapping[str, str] | None = None,
+    active: str = "union",
+    options: Mapping[str, str] | None = None,
+    **battle: Any,
+) -> BattleBoard:
+    """A board in the battle stage of a turn of ``active``, both hands full.
+
+    ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units``
+    maps hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes this turn), "bonus" (dice of a card).
+    ``generals`` maps hexes to sides; a lone general may stand among the units too, as the type "general". Further
+    arguments are fields of the `Battle`. Raises `UnknownName`.
+    """
+    tiles: list[Terrain] = [book.terrain["clear"]] * SIZE
+    covered = [0] * SIZE
+    works: dict[str, tuple[Work, ...]] = {}
+    for name, given in (terrain or {}).items():
+        for entry in given if isinstance(given, (list, tuple)) else [given]:
+            row = {"kind": entry} if isinstance(entry, str) else entry
+            terrain_id = _known("terrain", row["kind"], book.terrain)
+            mask = sides_mask(tuple(row.get("sides", ())))
+            if book.terrain[terrain_id].token:
+                works[name] = (*works.get(name, ()), Work(terrain_id, mask))
+            else:
+                tiles[space(name)], covered[space(name)] = book.terrain[terrain_id], mask
+    given_units = units or {}
+    given_generals = {name: row["side"] for name, row in given_units.items() if row["type"] == GENERAL}
+    made: dict[str, Unit] = {}
+    for name, row in given_units.items():
+        if row["type"] != GENERAL:
+            side = _known("side", row["side"], SIDES)
+            key = unit_id(side, sum(unit.side == side for unit in made.values()) + 1)
+            kind = book.kinds[_known("kind of unit", row["type"], (*book.kinds, GENERAL))]
+            made[key] = Unit(key, side, kind, space(name))
+    leaders: dict[GeneralId, General] = {}
+    for name, side in {**given_generals, **(generals or {})}.items():
+        number = sum(general.side == side for general in leaders.values()) + 1
+        key = general_id(_known("side", side, SIDES), number)
+        leaders[key] = General(key, side, "", space(name))
+    fought = Battle(
+        "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,
+        tuple(tiles), tuple(covered), ("",) * SIZE, works,
+    )  # fmt: skip
+    return _set_out(evolve(book, battles={"layout": evolve(fought, **battle)}), units or {}, active, options or {})
+
+
+def _set_out(
+    book: Rulebook, units: Mapping[str, Mapping[str, Any]], active: str, options: Mapping[str, str]
+) -> BattleBoard:
+    battle = book.battles["layout"]
+    fire, through = (options.get(name) == "yes" for name in ("cavalry_fire", "breakthrough"))
+    board = BattleBoard(book, "layout", fire, HillRule(options.get("hill_rule", HillRule.UPDATED)), through)
+    board.works = dict(battle.works)
+    board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
+    board.turn, board.active, board.stage = 1, active, Stage.BATTLES
+    board.card = board.acting = "leadership"
+    for piece, unit in battle.units.items():
+        board.put(piece, unit.hex)
+        row = units[HEXES[unit.hex]]
+        board.figures[piece] = row.get("figures", unit.kind.figures)
+        if unit.side == active:
+            board.ordered[piece] = 3
+        if row.get("moved"):
+            board.moved[piece] = int(row["moved"])
+        if row.get("bonus"):
+            board.bonus[piece] = row["bonus"]
+    for piece, general in battle.generals.items():
+        board.put(piece, general.hex)
+    board.last_card[FOE[active]] = ""
+    return board
+
+
+def _known(what: str, name: Any, allowed: Any) -> str:
+    if name not in allowed:
+        raise UnknownName(what, name, allowed)
+    return str(name)
+
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
 UnitKind = Annotated[str, OneOf(KINDS)]
@@ -26,8 +140,9 @@ Hexes = Given
 
 
 @lru_cache(maxsize=1)  # the packaged data do not change while a program runs
-def _book() -> Rulebook:
-    return load_rulebook()
+def printed_book() -> Rulebook:
+    """The packaged rulebook."""
+    return load_rulebook(EFFECTS)
 
 
 def line_of_sight(
@@ -77,7 +192,7 @@ def _board(
     source: str, terrain: Hexes | None, units: Hexes | None, generals: Hexes | None, options: Mapping[str, str] | None
 ) -> BattleBoard:
     active = (units or {}).get(source, {}).get("side", "union")
-    return layout(_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
+    return layout(printed_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
 
 
 def _example(function: Rule) -> CaseFunction:
@@ -126,7 +241,7 @@ def attack(
         general: whether a general is with the defender
         supports: friends adjacent to the defender, at most 3
     """
-    book = _book()
+    book = printed_book()
     for name in (ground, target_ground):
         if name not in book.terrain:
             raise UnknownName("terrain", name, book.terrain)

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
+from wargame_battlecry.board.board import BattleBoard, Slots, Stage
+from wargame_battlecry.board.turn_events import Ordered, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
-from wargame_battlecry.printed.sides import ARMS
+from wargame_battlecry.printed.game_board import ARMS, HEXES, SECTION_BITS, SPACE
+from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random, words_of
 
@@ -59,10 +58,10 @@ class OrderChoices(Choices):
         left = slots_left(board.allowed, board.spent)
         if not left:
             return
-        letter, ordered = board.active[0], board.ordered
+        side, ordered = board.active, board.ordered
         sections = SECTION_BITS[board.active] if board.slots is Slots.SECTIONS else None
         for piece, space in board.place.items():
-            if piece[0] == letter and piece not in ordered:
+            if side_of(piece) == side and piece not in ordered:
                 slots = slots_of(board, piece) if sections is None else sections[space]
                 if slots in left:
                     self.pieces.append(piece)
@@ -88,7 +87,7 @@ class OrderChoices(Choices):
             return LEGAL
         if action.piece not in board.place:
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.ORDERS)
-        if board.side_of(action.piece) != board.active:
+        if side_of(action.piece) != board.active:
             return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
         if action.piece in board.ordered:
             return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
@@ -125,13 +124,3 @@ def bonus_dice(board: BattleBoard) -> int:
     Readings: Dice only for what is ordered.
     """
     return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0
-
-
-def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:
-    """So many orders in each section, as the active player sees them."""
-    t.record(OrdersAllowed(Slots.SECTIONS, (left, center, right)))
-
-
-def allow_units(t: Table[BattleBoard], count: int) -> None:
-    """So many orders to units anywhere."""
-    t.record(OrdersAllowed(Slots.UNITS, (count,)))

@@ -5,30 +5,137 @@ Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached Gene
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from wargame_battlecry.board.actions import DONE, Attack, Done, Move
-from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
-from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.board.stages import Stage
+from attrs import frozen
+
+from wargame_battlecry.board.actions import DONE, Attack, Done, Move, TakeGround
+from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, GroundTaken, PieceMoved
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
-from wargame_battlecry.printed.pieces import GeneralId, Unit
-from wargame_battlecry.rules.battle_dice import battle_dice, ruling
-from wargame_battlecry.rules.dice import text, throw
-from wargame_battlecry.rules.forecast import odds_in_words
-from wargame_battlecry.rules.generals import casualty_check, general_goes_back
-from wargame_battlecry.rules.hits import count_hits
-from wargame_battlecry.rules.move import one_step
-from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
-from wargame_battlecry.rules.retreat import resolve_flags
-from wargame_battlecry.rules.take_ground import take_ground
-from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
+from wargame_battlecry.printed.pieces import GeneralId, Unit, is_general, side_of
+from wargame_battlecry.rules.battle_dice import (
+    HANDFUL,
+    THROWS,
+    battle_dice,
+    count_hits,
+    fit_to_battle,
+    judge_target,
+    ruling,
+    targets,
+    text,
+    throw,
+)
+from wargame_battlecry.rules.move import PieceToSpaceChoices, one_step
+from wargame_battlecry.rules.retreat import casualty_check, general_goes_back, morale, resolve_flags
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits
+from wargame_core.odds import Distribution
+
+
+@frozen(order=True)
+class Blow:
+    """One result of an attack: figures lost, whether that is the last, and flags that must be obeyed.
+
+    ``flags`` are those left when the owner ignores all it may; ``rolled`` those on the dice.
+    """
+
+    lost: int
+    eliminated: bool
+    rolled: int
+    flags: int
+    general_checked: bool
+
+    def to_json(self) -> dict[str, int | bool]:
+        return {
+            "lost": self.lost,
+            "eliminated": self.eliminated,
+            "rolled": self.rolled,
+            "flags": self.flags,
+            "general_checked": self.general_checked,
+        }
+
+    def __str__(self) -> str:
+        if self.eliminated:
+            return "eliminated"
+        return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
+
+
+def throws(count: int) -> Distribution[str]:
+    """The symbols of so many battle dice."""
+    odds: Distribution[str] = Distribution.certain("")
+    while count > 0:
+        die = THROWS[min(count, HANDFUL)]
+        assert die is not None
+        odds = odds.combine(Distribution.of(die), lambda a, b: "".join(sorted(a + b)))
+        count -= HANDFUL
+    return odds
+
+
+def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
+    """The exact odds of a unit's attack on a hex, up to the owner's choices. Source: BC150 p.10 Resolving Battles."""
+    unit = board.battle.units[unit_id]
+    odds = throws(battle_dice(board, unit_id, target))
+    if unit.kind.sharpshooters:
+        odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
+    defender = board.unit_at[target] or board.general_at[target]
+    melee = DISTANCE[board.place[unit_id]][target] == 1
+    if is_general(defender):
+        hits = odds.map(lambda roll: count_hits(board, unit, defender, roll, melee=melee))
+        return hits.map(lambda hit: Blow(hit, bool(hit), 0, 0, False))
+    figures = board.figures[defender]
+    with_general = bool(board.general_at[target])
+    may = morale(board, defender, board.place[unit_id]).total
+
+    def blow(roll: str) -> Blow:
+        lost = min(figures, count_hits(board, unit, defender, roll, melee=melee))
+        flags = 0 if lost == figures else roll.count("F")
+        return Blow(lost, lost == figures, flags, max(0, flags - may), bool(lost) and with_general)
+
+    return odds.map(blow)
+
+
+def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
+    """What a unit's attack on a hex may come to: "3 dice: hits 88 %, eliminates 12 %, drives back 34 %"."""
+    dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
+    results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
+        ("hits", lambda blow: blow.lost > 0),
+        ("eliminates", lambda blow: blow.eliminated),
+        ("drives back", lambda blow: blow.flags > 0),
+    )
+    chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
+    return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
+
+
+def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
+    return lambda roll: more(roll).map(lambda extra: "".join(sorted(roll + extra)))
+
+
+def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
+    """Whether infantry or cavalry may enter the hex it has just won: empty, and ground it may stand on."""
+    kind = board.battle.units[unit].kind
+    if kind.arm == "artillery" or board.unit_at[space] or board.general_at[space]:
+        return False
+    return not board.battle.barred[kind.arm] >> space & 1
+
+
+def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
+    """Whether the unit, with its general, has entered the hex: its player may choose not to."""
+    board = t.board
+    if not may_take_ground(board, unit, space):
+        return False
+    options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
+    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
+    if chosen.enter:
+        here = board.place[unit]
+        t.record(GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
+        settle(t)
+    return bool(chosen.enter)
 
 
 def _attack_on(piece: str, space: int) -> Attack:

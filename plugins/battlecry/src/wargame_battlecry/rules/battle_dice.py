@@ -6,14 +6,29 @@ Readings: Battle dice, Terrain and sight.
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import TypeAlias
 
-from wargame_battlecry.board.board import BattleBoard
+from attrs import frozen
+
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import DISTANCE, HEXES, entry_sides
-from wargame_battlecry.printed.pieces import HillRule, Limit, Unit
-from wargame_core import Ruling
-from wargame_core.authoring import Cite, Modifier
+from wargame_battlecry.printed.game_board import (
+    ADJACENT,
+    CONFEDERATE,
+    DISTANCE,
+    FOE,
+    HEXES,
+    MAP,
+    UNION,
+    WITHIN,
+    entry_sides,
+)
+from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general
+from wargame_core import DiceError, Ruling
+from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
+from wargame_core.maps.masks import bits
 
 Log: TypeAlias = "list[Modifier] | None"
 
@@ -155,3 +170,189 @@ def ruling(board: BattleBoard, unit_id: str, target: int) -> Ruling:
     return Ruling(
         title, dice, 0, tuple(steps), cites.RESOLVING, detail={"range": DISTANCE[board.place[unit_id]][target]}
     )
+
+
+LETTERS = "ICASF"
+WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}
+"""How many of the six faces of a die have a symbol."""
+SYMBOL = {"infantry": "I", "cavalry": "C", "artillery": "A", "saber": "S", "flag": "F"}
+WORDS = {letter: word for word, letter in SYMBOL.items()}
+HANDFUL = 5
+
+
+@frozen
+class BattleDice(Die):
+    """So many battle dice thrown at once. A result may be given in any order of its letters."""
+
+    def face(self, value: object) -> str:
+        wanted = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
+        if not isinstance(wanted, str) or len(wanted) != len(self.faces[0]) or set(wanted) - set(LETTERS):
+            raise DiceError(
+                f"{value!r} is not a throw of {self.name} ({len(self.faces[0])} letters of {' '.join(LETTERS)}: "
+                "infantry, cavalry, artillery, saber, flag)"
+            )
+        return wanted
+
+
+def _place(letter: str) -> int:
+    return LETTERS.find(letter)
+
+
+def _throw(count: int) -> BattleDice:
+    faces: list[str] = []
+    for letters in combinations_with_replacement(LETTERS, count):
+        orders = factorial(count) // prod(factorial(letters.count(letter)) for letter in set(letters))
+        faces += ["".join(letters)] * (orders * prod(WAYS[letter] for letter in letters))
+    return BattleDice(f"{count} battle {'die' if count == 1 else 'dice'}", tuple(faces))
+
+
+THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
+"""THROWS[n]: n battle dice, n from 1 to 5."""
+
+
+def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
+    """The symbols of ``count`` battle dice, thrown by handfuls."""
+    if count <= HANDFUL:
+        return (yield from t.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
+    parts = []
+    while count:
+        parts.append((yield from t.roll_openly(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
+        count -= min(count, HANDFUL)
+    return "".join(sorted("".join(parts), key=_place))
+
+
+def text(roll: str) -> str:
+    """A throw in words.
+
+    >>> text("IISF")
+    '2 infantry, 1 saber, 1 flag'
+    """
+    return ", ".join(f"{roll.count(letter)} {WORDS[letter]}" for letter in LETTERS if letter in roll) or "nothing"
+
+
+def letters_that_hit(board: BattleBoard, unit: Unit, defender: str, *, melee: bool) -> str:
+    """The symbols that are hits: the target's own, sabers in melee (or of units that always score them).
+
+    A lone general is hit by any saber and by nothing else. Source: BC150 p.11 Hit, p.12 Unattached General.
+    """
+    if is_general(defender):
+        return "S"
+    symbol = SYMBOL[board.battle.units[defender].kind.arm]
+    return symbol + "S" if melee or unit.kind.sharpshooters else symbol
+
+
+def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
+    """Hits of a throw; on a general no more than one counts. Source: BC150 p.11 Hit, p.12 Unattached General."""
+    hits = sum(map(roll.count, letters_that_hit(board, unit, defender, melee=melee)))
+    return min(hits, 1) if is_general(defender) else hits
+
+
+def sees(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> bool:
+    """Whether nothing obstructs the line from one hex to another.
+
+    A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both
+    sides of it. ``gun_of`` is the side of an artillery unit at the source: from a hill it sees over one friend in an
+    adjacent lower hex. Source: BC150 p.9 Line of Sight.
+    """
+    blockers = obstructions(board, source, target)
+    if MAP.sees(source, target, blockers):
+        return True
+    over = _seen_over(board, source, gun_of) & blockers if gun_of else 0
+    return any(MAP.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
+
+
+def obstructions(board: BattleBoard, source: int, target: int) -> int:
+    """Mask of the hexes that obstruct this line when they lie on it: terrain, units and generals of either side.
+
+    Hills do not when both ends are on hills.
+    """
+    battle, units, generals = board.battle, board.unit_mask, board.general_mask
+    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
+    hills = battle.hills
+    if not (hills >> source & 1 and hills >> target & 1):
+        mask |= hills
+    return mask & ~(1 << source | 1 << target)
+
+
+def _seen_over(board: BattleBoard, source: int, side: str) -> int:
+    """Mask of the friends that artillery on a hill sees over. Source: BC150 p.9 Line of Sight, example 8."""
+    battle = board.battle
+    if not battle.hills >> source & 1:
+        return 0
+    friends = board.unit_mask[side] | board.general_mask[side]
+    return ADJACENT[source] & friends & ~battle.hills & ~battle.blocks
+
+
+def in_the_way(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> tuple[int, ...]:
+    """The hexes that obstruct a line; none when the target is seen."""
+    if sees(board, source, target, gun_of=gun_of):
+        return ()
+    line = MAP.line_of_sight(source, target)
+    blockers = obstructions(board, source, target)
+    in_line = line.cut & blockers
+    if line.left & blockers and line.right & blockers:
+        in_line |= (line.left | line.right) & blockers
+    return tuple(bits(in_line))
+
+
+def targets(board: BattleBoard, unit_id: str) -> int:
+    """Mask of the hexes a unit may battle from where it stands.
+
+    With an enemy unit adjacent only adjacent ones; a lone general is attacked in melee only; no dice, no battle.
+    """
+    battle, here = board.battle, board.place[unit_id]
+    unit = battle.units[unit_id]
+    foe = FOE[unit.side]
+    units = board.unit_mask[foe]
+    near = ADJACENT[here]
+    reached = 0
+    for target in bits(near & (units | board.general_mask[foe])):
+        if battle_dice(board, unit_id, target):
+            reached |= 1 << target
+    if near & units:
+        return reached
+    far = units & WITHIN[here][longest_range(board, unit)]
+    gun_of = unit.side if unit.kind.dice else ""
+    for target in bits(far):
+        if battle_dice(board, unit_id, target) and sees(board, here, target, gun_of=gun_of):
+            reached |= 1 << target
+    return reached
+
+
+def fit_to_battle(board: BattleBoard, unit_id: str) -> bool:
+    """Whether a piece is a unit with an order to battle left. Source: BC150 p.8 Battle; Bombard battles twice."""
+    if is_general(unit_id) or unit_id not in board.figures or not board.ordered.get(unit_id, 0) & MAY_BATTLE:
+        return False
+    return board.battled.get(unit_id, 0) < battles_allowed(board, unit_id)
+
+
+def battles_allowed(board: BattleBoard, unit_id: str) -> int:
+    """One battle a turn, two for artillery under Bombard."""
+    return 2 if board.reach.get("artillery") and board.battle.units[unit_id].kind.arm == "artillery" else 1
+
+
+def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
+    """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
+    unit, here = board.battle.units[unit_id], board.place[unit_id]
+    foe, where = FOE[unit.side], HEXES[target]
+    bit = 1 << target
+    distance = DISTANCE[here][target]
+    if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
+        return refuse("no_enemy", f"no enemy stands on {where}", cites.BATTLE)
+    if distance > 1 and ADJACENT[here] & board.unit_mask[foe]:
+        return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
+    if distance > 1 and not board.unit_mask[foe] & bit:
+        return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
+    reach = longest_range(board, unit)
+    if distance > reach:
+        text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
+        return refuse("out_of_range", text, cites.RANGED)
+    if distance > 1:
+        gun_of = unit.side if unit.kind.dice else ""
+        blocked = in_the_way(board, here, target, gun_of=gun_of)
+        if blocked:
+            names = ", ".join(HEXES[space] for space in blocked)
+            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[here]} to {where}", cites.SIGHT)
+    if not battle_dice(board, unit_id, target):
+        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {where}", cites.RESOLVING)
+    return LEGAL

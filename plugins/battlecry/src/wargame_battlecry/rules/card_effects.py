@@ -1,13 +1,13 @@
 """What the cards do: section cards and the eleven tactic cards. Source: BC150 p.4 Section Cards, Tactic Cards.
 
-The document shows no card; effects as found. Readings: Cards. `EFFECTS` maps the effect named in the deck
-file to its function; each leaves the board ready for orders, moves and battles. `NEEDS` says what a card needs on the
-board: without it one unit is ordered instead.
+The document shows no card; effects as found. Readings: Cards. A card is one function with what it needs on
+the board, made a `CardEffect` by `card_effect`; the deck file names it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from wargame_battlecry.board.actions import DONE, Build, ChoosePiece, ChooseSection, Done, PlaceAt
 from wargame_battlecry.board.battle_events import (
@@ -16,20 +16,36 @@ from wargame_battlecry.board.battle_events import (
     PiecePlaced,
     WorkBuilt,
 )
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, general_with
-from wargame_battlecry.board.card_events import CardCopied, CardDiceRolled, SharpShot
-from wargame_battlecry.board.stages import Slots, Stage
-from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, Slots, Stage, general_with
+from wargame_battlecry.board.turn_events import (
+    CardCopied,
+    CardDiceRolled,
+    MarchesLengthened,
+    Ordered,
+    OrdersAllowed,
+    SharpShot,
+)
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
-from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
-from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
-from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
-from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
+from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.pieces import CardEffect, CommandCard, is_general, side_of
+from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
 
-Effect = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
+Follow = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
+Test = Callable[[BattleBoard], bool]
+
+
+def always(board: BattleBoard) -> bool:
+    """What a card needs that works on anything."""
+    return True
+
+
+def card_effect(
+    needs: Test = always, *, useful: Test = always, reshuffles: bool = False, through_generals: bool = False
+) -> Callable[[Follow], CardEffect]:
+    """Make a function the effect of a card, by the name of the function; the rest is as in `CardEffect`."""
+    return lambda follow: CardEffect(follow.__name__, follow, needs, useful, reshuffles, through_generals)
 
 
 def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
@@ -37,33 +53,36 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 
     Source: BC150 p.4 Command Cards. Readings: Cards that find nothing.
     """
-    needs = NEEDS.get(card.effect)
-    if needs is not None and not needs(t.board):
-        allow_units(t, 1)
+    effect = t.board.book.effects[card.effect]
+    if not effect.needs(t.board):
+        t.record(OrdersAllowed(Slots.UNITS, (1,)))
         return
-    procedure = EFFECTS[card.effect](t, card)
+    procedure = effect.follow(t, card)
     if procedure is not None:
         yield from procedure
 
 
+@card_effect()
 def orders(t: Table[BattleBoard], card: CommandCard) -> None:
     """Orders by section, or as many as cards held in one section. Source: BC150 p.4 Section Cards."""
-    board = t.board
-    given = dict(card.orders)
-    if card.orders_per_card:
-        given[card.orders_per_card] = board.held[board.active] + 1
-    allow_by_section(t, *(given.get(name, 0) for name in SECTIONS))
+    t.record(OrdersAllowed(Slots.SECTIONS, orders_by_section(card, t.board.held[t.board.active] + 1)))
+
+
+def orders_by_section(card: CommandCard, held: int) -> tuple[int, ...]:
+    """The orders that a card gives on the left, in the center and on the right, when so many cards are held with it."""
+    given = {**card.orders, card.orders_per_card: held}
+    return tuple(given.get(name, 0) for name in SECTIONS)
 
 
 def own_units(board: BattleBoard, arm: str = "") -> list[str]:
     """The active side's units on the board, of an arm or all."""
-    units, letter = board.battle.units, board.active[0]
-    return [unit for unit in board.figures if unit[0] == letter and (not arm or units[unit].kind.arm == arm)]
+    units, side = board.battle.units, board.active
+    return [unit for unit in board.figures if units[unit].side == side and (not arm or units[unit].kind.arm == arm)]
 
 
 def generals_of(board: BattleBoard, side: str) -> list[str]:
     """A side's generals on the board."""
-    return [piece for piece in board.place if piece[1] == "g" and piece[0] == side[0]]
+    return [piece for piece in board.place if is_general(piece) and side_of(piece) == side]
 
 
 def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = False) -> None:
@@ -71,6 +90,7 @@ def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = Fa
         t.record(Ordered(piece, again=again))
 
 
+@card_effect(reshuffles=True)
 def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
     board = t.board
@@ -79,12 +99,14 @@ def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     t.record(OrdersAllowed(Slots.ARMS, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
+@card_effect(lambda board: bool(own_units(board, "artillery")))
 def bombard(t: Table[BattleBoard], card: CommandCard) -> None:
     """All artillery battles twice, or moves up to three hexes and does not battle."""
     t.record(MarchesLengthened("artillery", 3))
     _order_all(t, own_units(t.board, "artillery"))
 
 
+@card_effect(lambda board: bool(building_sites(board)))
 def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """Up to three fieldworks stand on different hexes of the side's units, facing as the builder likes."""
     board = t.board
@@ -118,28 +140,29 @@ def building_sites(board: BattleBoard) -> list[str]:
     ]
 
 
+@card_effect(useful=lambda board: copied_card(board, board.active) is not None)
 def counterattack(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card counts as the opponent's last, left and right exchanged; without one it orders nothing."""
-    board = t.board
-    last = board.last_card.get(board.foe, "")
-    if not copyable(last):
+    copied = copied_card(t.board, t.board.active)
+    if copied is None:
         return
-    copied = board.book.cards[last]
-    t.record(CardCopied(copied.mirror or last))
-    acting = board.acting_card
-    if acting.effect is not CardEffect.COUNTERATTACK:
-        yield from follow(t, acting)
+    t.record(CardCopied(copied.id))
+    if copied.effect != counterattack.id:
+        yield from follow(t, copied)
 
 
-def copyable(card: str) -> bool:
-    """Whether a Counterattack can copy a card: there must be one, and it may not be Fight Back."""
-    return bool(card) and card != "fight_back"
+def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
+    """The card that a Counterattack of a side counts as; None when there is none to copy, or it is Fight Back."""
+    cards, last = board.book.cards, board.last_card.get(FOE[side], "")
+    return cards[cards[last].mirror or last] if last and last != "fight_back" else None
 
 
+@card_effect(useful=lambda board: False)
 def fight_back(t: Table[BattleBoard], card: CommandCard) -> None:
     """Played in one's own turn, for want of any other card, it orders nothing."""
 
 
+@card_effect(lambda board: bool(own_units(board, "infantry")))
 def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """All infantry of one section may move two hexes and battle."""
     board = t.board
@@ -151,6 +174,7 @@ def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     _order_all(t, [unit for unit in infantry if own[chosen.section] >> board.place[unit] & 1])
 
 
+@card_effect(lambda board: bool(own_units(board, "cavalry")))
 def hit_and_run(t: Table[BattleBoard], card: CommandCard) -> None:
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
     board = t.board
@@ -160,6 +184,7 @@ def hit_and_run(t: Table[BattleBoard], card: CommandCard) -> None:
     _order_all(t, [general for general in generals_of(board, board.active) if general not in with_cavalry])
 
 
+@card_effect(lambda board: bool(generals_of(board, board.active)), through_generals=True)
 def leadership(t: Table[BattleBoard], card: CommandCard) -> None:
     """All generals and the units with them are ordered; their infantry and cavalry battle with one more die."""
     board = t.board
@@ -172,6 +197,7 @@ def leadership(t: Table[BattleBoard], card: CommandCard) -> None:
             t.record(Ordered(unit, bonus=0 if guns else card.bonus_dice))
 
 
+@card_effect(lambda board: any(weak(board, arm) for arm in ARMS))
 def rally(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
     board = t.board
@@ -193,6 +219,7 @@ def weak(board: BattleBoard, arm: str) -> list[str]:
     return [unit for unit in own_units(board, arm) if board.figures[unit] < board.battle.units[unit].kind.figures]
 
 
+@card_effect(lambda board: bool(generals_of(board, board.foe)))
 def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
     board = t.board
@@ -205,6 +232,7 @@ def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         settle(t)
 
 
+@card_effect(lambda board: any(supply_hexes(board, unit) for unit in board.figures))
 def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
     board = t.board
@@ -212,14 +240,14 @@ def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.R_CARDS)
     unit = chosen.piece
     options = [PlaceAt(name) for name in supply_hexes(board, unit)]
-    placed = yield from t.ask(board.side_of(unit), options, f"Place {board.name(unit)} where?", cites.R_CARDS)
+    placed = yield from t.ask(side_of(unit), options, f"Place {board.name(unit)} where?", cites.R_CARDS)
     t.record(PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
     settle(t)
 
 
 def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     """The vacant hexes of its side's edge in a unit's section (or sections); if none, of the next row, and so on."""
-    side, here = board.side_of(unit), board.place[unit]
+    side, here = side_of(unit), board.place[unit]
     area = 0
     for mask in SECTION[side].values():
         if mask >> here & 1:
@@ -245,29 +273,21 @@ def _next_row(row: int, toward: str) -> int:
     return mask
 
 
-EFFECTS: Mapping[CardEffect, Effect] = {
-    CardEffect.ORDERS: orders,
-    CardEffect.BATTLE_CRY: battle_cry,
-    CardEffect.BOMBARD: bombard,
-    CardEffect.CONSTRUCT_FIELDWORKS: construct_fieldworks,
-    CardEffect.COUNTERATTACK: counterattack,
-    CardEffect.FIGHT_BACK: fight_back,
-    CardEffect.FORCED_MARCH: forced_march,
-    CardEffect.HIT_AND_RUN: hit_and_run,
-    CardEffect.LEADERSHIP: leadership,
-    CardEffect.RALLY: rally,
-    CardEffect.SHARP_SHOOTER: sharp_shooter,
-    CardEffect.SHORT_SUPPLY: short_supply,
+EFFECTS: Final[Mapping[str, CardEffect]] = {
+    effect.id: effect
+    for effect in (
+        orders,
+        battle_cry,
+        bombard,
+        construct_fieldworks,
+        counterattack,
+        fight_back,
+        forced_march,
+        hit_and_run,
+        leadership,
+        rally,
+        sharp_shooter,
+        short_supply,
+    )
 }
-
-NEEDS: Mapping[CardEffect, Callable[[BattleBoard], bool]] = {
-    CardEffect.BOMBARD: lambda board: bool(own_units(board, "artillery")),
-    CardEffect.CONSTRUCT_FIELDWORKS: lambda board: bool(building_sites(board)),
-    CardEffect.FORCED_MARCH: lambda board: bool(own_units(board, "infantry")),
-    CardEffect.HIT_AND_RUN: lambda board: bool(own_units(board, "cavalry")),
-    CardEffect.LEADERSHIP: lambda board: bool(generals_of(board, board.active)),
-    CardEffect.RALLY: lambda board: any(weak(board, arm) for arm in ARMS),
-    CardEffect.SHARP_SHOOTER: lambda board: bool(generals_of(board, board.foe)),
-    CardEffect.SHORT_SUPPLY: lambda board: any(supply_hexes(board, unit) for unit in board.figures),
-}
-"""What a card works on; where it is missing, one unit is ordered instead. Readings: Cards that find nothing."""
+"""The effects of the printed cards. A rulebook may have more."""

@@ -5,24 +5,70 @@ Distances in hexes. Only where a piece ends matters, so a move names its end and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
-from wargame_battlecry.board.actions import OFF, Done, Move
+from wargame_battlecry.board.actions import DONE, OFF, Attack, Done, Move
 from wargame_battlecry.board.battle_events import PieceMoved, UnitExited
-from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, Stage, general_with, lone_generals
 from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.command_cards import CardEffect
-from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, HEXES, PASSAGE, SIZE, SPACE
-from wargame_battlecry.printed.pieces import GeneralId
-from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, FOE, HEXES, PASSAGE, SIZE, SPACE
+from wargame_battlecry.printed.pieces import GeneralId, is_general, side_of
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
-from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
-from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Marches, PieceMoves, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import words_of
-from wargame_core.maps.masks import spread
+from wargame_core.maps.masks import bits, spread
+
+
+class PieceToSpaceChoices(PieceMoves):
+    """An action of any of ``pieces`` with a hex in its reach, or the end of the stage.
+
+    A kind of choice gives `judge_action`, which says of any action why it is refused.
+    """
+
+    __slots__ = ("board", "stage")
+
+    def __init__(
+        self,
+        board: BattleBoard,
+        stage: Stage,
+        pieces: list[str],
+        ends: Callable[[str], int],
+        make: Callable[[str, int], Move | Attack],
+    ) -> None:
+        super().__init__(pieces, ends, make, done=DONE[stage])
+        self.board, self.stage = board, stage
+
+    def judge_action(self, action: Action) -> Verdict:
+        """Whether an action that does not end the stage is legal."""
+        raise NotImplementedError(f"{type(self).__name__} must judge its actions")
+
+    def space_named(self, name: str) -> int | None:
+        """The space that a person means, in any case of letters; None for what is no space here."""
+        return SPACE.get(name.strip().upper())
+
+    def judge(self, action: Action) -> Verdict:
+        if isinstance(action, Done):
+            return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
+        return self.judge_action(action)
+
+    def explain_piece(self, piece: str) -> Verdict:
+        """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
+        if piece in self.pieces and self.reach(piece):
+            return LEGAL
+        if piece in self.pieces:
+            return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
+        return self.judge_action(self.make(piece, self.board.place[piece]))
+
+    def explain(self, target: str) -> Verdict | None:
+        board, piece = self.board, self.board.piece_named(target)
+        if piece and side_of(piece) == board.active:
+            return self.explain_piece(piece)
+        return self.explain_space(board.place[piece] if piece else self.space_named(target))
+
 
 GENERALS_MOVE = 3
 OFF_BOARD = SIZE
@@ -67,7 +113,7 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     has no general. Stopping terrain ends a move.
     """
     battle, here = board.battle, board.place[piece]
-    side = board.side_of(piece)
+    side = side_of(piece)
     foe = FOE[side]
     enemies = board.unit_mask[foe] | board.general_mask[foe]
     start = 1 << here
@@ -96,7 +142,7 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
     Ground that stops a move, or a lone general met there, leaves no step. Source: BC150 p.7 Moving Units ("aside from
     special rules"). Readings: Leaving the board.
     """
-    flags = board.battle.exit_flags.get(board.side_of(unit))
+    flags = board.battle.exit_flags.get(side_of(unit))
     if not flags or is_general(unit):
         return None
     attached = general_with(board, unit)
@@ -104,7 +150,7 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
         return None
     here, far = board.place[unit], allowance(board, unit)
     on_the_way = _flood(board, unit, far - 1) if far > 1 else 0
-    on_the_way &= ~(board.battle.stops | lone_generals(board, board.side_of(unit)))
+    on_the_way &= ~(board.battle.stops | lone_generals(board, side_of(unit)))
     on_the_way |= 1 << here if far else 0
     return max((space for space in flags if on_the_way >> space & 1), key=flags.__getitem__, default=None)
 
@@ -192,7 +238,7 @@ def cost_in_words(board: BattleBoard, piece: str, to: int) -> str:
 
 def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
     """Why a piece may not leave the board."""
-    side = board.side_of(piece)
+    side = side_of(piece)
     if is_general(piece) or not board.battle.exit_flags.get(side):
         return refuse("no_exit", f"{board.name(piece)} may not leave the board", cites.MOVING_UNITS)
     return refuse("too_far", f"{board.name(piece)} does not get off the board this turn", cites.MOVING_UNITS)
@@ -200,7 +246,7 @@ def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
 
 def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
     """Why a piece may not end its move in a hex."""
-    name, where, side = board.name(piece), HEXES[to], board.side_of(piece)
+    name, where, side = board.name(piece), HEXES[to], side_of(piece)
     bit, foe = 1 << to, FOE[side]
     arm = "" if is_general(piece) else board.battle.units[piece].kind.arm
     cite = cites.MOVING_UNITS if arm else cites.MOVING_GENERALS
@@ -256,7 +302,7 @@ def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False
     here, far = board.place[piece], steps(board, piece, to)
     if is_general(piece):
         unit = board.unit_at[here]
-        if unit in board.ordered and unit not in board.moved and board.plays(CardEffect.LEADERSHIP):
+        if unit in board.ordered and unit not in board.moved and board.effect.through_generals:
             t.record(OrderLost(unit))
         t.record(PieceMoved(piece, HEXES[here], HEXES[to], far))
     else:
@@ -271,5 +317,16 @@ def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
     board = t.board
     space = exit_from(board, unit)
     assert space is not None
-    flags = board.battle.exit_flags[board.side_of(unit)][space]
+    flags = board.battle.exit_flags[side_of(unit)][space]
     t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
+
+
+def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
+    """A move to each hex beside the piece, and from there to where it wanted."""
+    if isinstance(action, Move) and action.piece in board.place and action.to != OFF:
+        beside = ADJACENT[board.place[action.piece]]
+        if not beside >> SPACE[action.to] & 1:
+            yield from ((Move(action.piece, HEXES[space]), action) for space in bits(beside))
+
+
+MARCHES = Marches(cut, one_move="a piece moves once a turn; where it stops it stays")

@@ -2,31 +2,182 @@
 
 from __future__ import annotations
 
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage, stage_is_past
-from wargame_battlecry.printed import cites
-from wargame_battlecry.rules.announce_orders import order_one
-from wargame_battlecry.rules.battle import battle_with_one
-from wargame_battlecry.rules.move import move_again, move_one
-from wargame_battlecry.rules.play_a_card import (
-    all_dealt,
-    begin_turn,
-    deal_one,
-    draw_one,
-    end_turn,
-    fight_back_battle,
-    follow_the_card,
-    keep_one,
-    may_fight_back,
-    offer_fight_back,
-    owes_cards,
-    pay_cards,
-    play_a_card,
-    spend_card,
-    to_draw,
-    too_many_cards,
+from wargame_battlecry.board.actions import Discard, FightBack, Keep, PlayCard
+from wargame_battlecry.board.board import BattleBoard, Stage, stage_is_past
+from wargame_battlecry.board.turn_events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardSpent,
+    DeckShuffled,
+    DrawsOver,
+    FightBackOpened,
+    FightBackPlayed,
+    TurnBegan,
 )
-from wargame_core.authoring import Repeat, Sequence, Step
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.game_board import SIDES
+from wargame_battlecry.rules.announce_orders import order_one
+from wargame_battlecry.rules.battle import battle_with_one, resolve
+from wargame_battlecry.rules.battle_dice import targets
+from wargame_battlecry.rules.card_effects import follow
+from wargame_battlecry.rules.move import move_again, move_one
+from wargame_battlecry.rules.victory import settle
+from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
+
+
+def begin_turn(t: Table[BattleBoard]) -> None:
+    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6.
+
+    Readings: Flags for ground.
+    """
+    board = t.board
+    t.record(TurnBegan(board.foe if board.active else board.battle.first))
+    settle(t, turn_start=True)
+
+
+def deal_one(t: Table[BattleBoard]) -> Procedure[None]:
+    """One more card is dealt, to each side in turn. Source: BC150 p.6 Deal Command Cards."""
+    board = t.board
+    first = board.battle.first
+    short = [side for side in (first, *SIDES) if board.held[side] < board.hand_size[side]]
+    yield from _draw(t, min(short, key=lambda side: board.held[side]))
+
+
+def all_dealt(board: BattleBoard) -> bool:
+    """Whether both hands are full."""
+    return all(board.held[side] >= board.hand_size[side] for side in SIDES)
+
+
+def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
+    board = t.board
+    if not board.pile_size:
+        t.record(DeckShuffled())
+    cards = draw_from(board.pile, "the command deck")
+    card: str = yield from t.roll(cards, f"{side} draws a card", cites.DRAW, seen_by=frozenset({side}))
+    t.record(CardDrawn(side, card))
+
+
+def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
+    """The active player has played a card. Source: BC150 p.6 Play a Command Card."""
+    board = t.board
+    side = board.active
+    options = [PlayCard(card) for card in playable(board, side)]
+    action = yield from t.ask(side, options, "Play which card?", cites.PLAY)
+    t.record(CardPlayed(side, action.card))
+
+
+def playable(board: BattleBoard, side: str) -> list[str]:
+    """The different cards of a hand that may be played in one's own turn.
+
+    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Readings: Cards that find nothing.
+    """
+    cards, effects = board.book.cards, board.book.effects
+    hand = sorted(set(board.hands[side]))
+    return [card for card in hand if effects[cards[card].effect].useful(board)] or hand
+
+
+def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
+    """What the card says is done or prepared. Source: BC150 p.4 Command Cards."""
+    yield from follow(t, t.board.acting_card)
+
+
+def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
+    """The defender was asked whether to play Fight Back, whether or not it holds one. Readings: Fight Back."""
+    board = t.board
+    attacker, defender = board.contact
+    options = [FightBack(False)]
+    if "fight_back" in board.hands[board.foe]:
+        options.append(FightBack(True))
+    prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
+    action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
+    if action.play:
+        t.record(FightBackPlayed(board.foe))
+    else:
+        t.record(FightBackOpened())
+
+
+def may_fight_back(board: BattleBoard) -> bool:
+    """Whether the unit just attacked stands and can battle its attacker: only what everybody sees decides."""
+    if not board.contact or board.fighting_back:
+        return False
+    attacker, defender = board.contact
+    if attacker not in board.place or not board.held[board.foe]:
+        return False
+    return bool(targets(board, defender) >> board.place[attacker] & 1)
+
+
+def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
+    """The defender has battled its attacker. Readings: Fight Back."""
+    board = t.board
+    attacker, defender = board.contact
+    t.record(FightBackOpened())
+    yield from resolve(t, defender, board.place[attacker], back=True)
+
+
+def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
+    """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
+    board = t.board
+    (side,) = board.battle.hand_shrinks
+    cards = sorted(set(board.hands[side]))
+    action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
+    t.record(CardDiscarded(side, action.card, owed=True))
+
+
+def owes_cards(board: BattleBoard) -> bool:
+    """Whether a side has yet to discard for flags lost."""
+    return board.cards_owed > 0 and any(board.held[side] for side in board.battle.hand_shrinks)
+
+
+def spend_card(t: Table[BattleBoard]) -> None:
+    """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
+    board = t.board
+    shuffle = board.effect.reshuffles
+    t.record(CardSpent())
+    if shuffle:
+        t.record(DeckShuffled())
+
+
+def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
+    """One card is drawn: first for a Fight Back played, then by the active player, who draws two after a Scout.
+
+    Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
+    """
+    side = to_draw(t.board)
+    yield from _draw(t, side)
+
+
+def to_draw(board: BattleBoard) -> str:
+    """The side that is to draw next, or nothing."""
+    for side in (board.draws_first, board.active):
+        if side and board.held[side] < board.hand_size[side] + (extra(board) if side == board.active else 0):
+            return side
+    return ""
+
+
+def extra(board: BattleBoard) -> int:
+    """The cards the active player draws above its hand size, to keep one of those drawn."""
+    return board.acting_card.draw - 1
+
+
+def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
+    """The player has discarded one of the cards drawn. Readings: Draws."""
+    board = t.board
+    side = board.active
+    drawn = board.drawn[side]
+    action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.R_CARDS)
+    other = next((card for card in drawn if card != action.card), action.card)
+    t.record(CardDiscarded(side, other))
+
+
+def too_many_cards(board: BattleBoard) -> bool:
+    """Whether the active player holds a card too many after a Scout's draw."""
+    return board.held[board.active] > board.hand_size[board.active]
+
+
+def end_turn(t: Table[BattleBoard]) -> None:
+    """Nothing of this turn's draws is remembered."""
+    t.record(DrawsOver())
 
 
 def _all_moved_again(board: BattleBoard) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import TypeVar
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.pieces import Battle, HillRule, Rulebook
-from wargame_battlecry.printed.sides import FOE, SIDES
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.game_board import FOE, SIDES
+from wargame_battlecry.printed.pieces import Battle, HillRule, Rulebook, side_of
+from wargame_core.authoring import Secrecy
 
 B = TypeVar("B", bound=BattleBoard)
 SetUp = Callable[[str, Mapping[str, str]], BattleBoard]
@@ -65,7 +69,55 @@ def card_count(board: BattleBoard) -> int:
 def piece_count(board: BattleBoard) -> int:
     """Law: a piece stands where the masks say, and every unit has figures."""
     for side in SIDES:
-        units = {unit for unit in board.figures if board.side_of(unit) == side}
+        units = {unit for unit in board.figures if side_of(unit) == side}
         assert board.unit_mask[side].bit_count() == len(units)
         assert not board.unit_mask[side] & board.unit_mask[FOE[side]]
     return len(board.battle.units) + len(board.battle.generals)
+
+
+def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
+    """Other cards in the hands that the seat does not hold, out of these hands and the draw pile."""
+    board = board.copy()
+    others = [side for side in SIDES if side != seat]
+    cards = [*board.pile, *(card for side in others for card in board.hands[side])]
+    rng.shuffle(cards)
+    for side in others:
+        count = len(board.hands[side])
+        hand, cards = cards[:count], cards[count:]
+        board.hands[side] = tuple(sorted(hand))
+        if side in board.drawn:
+            board.drawn[side] = tuple(rng.sample(hand, min(len(board.drawn[side]), count)))
+    board.pile = tuple(sorted(cards))
+    return board
+
+
+SECRETS = (
+    Secrecy(
+        "The cards in a hand, and which of them were drawn this turn, are known to their side; nobody knows the order "
+        "of the draw pile. How many cards each side holds, and the discards, everybody sees.",
+        cites.DRAW,
+        other_cards,
+    ),
+    Secrecy("Everything on the battlefield, and every die, is seen by everybody.", cites.DRAW),
+)
+"""Who may know what."""
+
+
+def possible_world(before: BattleBoard, now: BattleBoard, seat: str, rng: random.Random) -> BattleBoard:
+    """The checkpoint's board with the secrets filled in by chance.
+
+    Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
+    """
+    board = before.copy()
+    unseen = deck_of(board.book, board.battle)
+    for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
+        unseen.remove(card)
+    rng.shuffle(unseen)
+    for side in SIDES:
+        if side != seat:
+            hand, unseen = unseen[: board.held[side]], unseen[board.held[side] :]
+            board.hands[side] = tuple(sorted(hand))
+            if too_many := board.held[side] - board.hand_size[side] if side == board.active else 0:
+                board.drawn[side] = tuple(rng.sample(hand, too_many + 1)) if too_many > 0 else ()
+    board.pile = tuple(sorted(unseen))
+    return board

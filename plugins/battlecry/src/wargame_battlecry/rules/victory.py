@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import ObjectiveChanged
+from wargame_battlecry.printed.game_board import FOE, SIDES
 from wargame_battlecry.printed.pieces import Objective, When
-from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.authoring import Outcome, Table
 
 

@@ -5,16 +5,18 @@ Made from a board as a seat sees it: of the other hand it shows the number of ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.battle_events import Battled
+from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.pieces import Battle
-from wargame_battlecry.printed.sides import SIDES
-from wargame_battlecry.rules.targets import fit_to_battle
+from wargame_battlecry.printed.game_board import FOE, SIDES, Side
+from wargame_battlecry.printed.pieces import Battle, side_of
+from wargame_battlecry.rules.battle_dice import fit_to_battle
+from wargame_core.authoring import Event
+from wargame_core.flow.facts import Facts, LineTotal
 from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 
 STEPS: Final = (
@@ -169,3 +171,57 @@ def step_under_way(board: BattleBoard) -> int:
     if board.stage is Stage.SECOND_MOVES and not board.again:
         return _STEP[Stage.DRAWS]  # nobody has moved again, or everybody has
     return _STEP[board.stage]
+
+
+def battle_facts(board: BattleBoard) -> Facts:
+    """The board in numbers; of the cards nothing."""
+    rows = [(side, *row) for side in SIDES for row in (*_captured(board, side), *_ground(board, side))]
+    standing: dict[str, LineTotal] = {}
+    for _, line, _, times, points in rows:
+        was = standing.get(line, LineTotal(0, 0))
+        standing[line] = LineTotal(was.times + times, was.points + points)
+    pieces = (*board.battle.units, *board.battle.generals)
+    return Facts(
+        points={side: board.flags(side) for side in SIDES},
+        lines={line: (side, text) for side, line, text, _, _ in rows},
+        standing=standing,
+        stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
+        lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
+    )
+
+
+def units_that_fought(events: Iterable[Event], board: BattleBoard) -> Mapping[str, str]:
+    """By unit that battled or was battled, its side."""
+    busy = {unit for event in events if isinstance(event, Battled) for unit in (event.unit, event.defender)}
+    return {board.name(unit): side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
+
+
+def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
+    """The flags that a side keeps: line, text, how many, points.
+
+    Where units may leave the board for flags, the board tells no more than their sum.
+    """
+    foe, flags = FOE[side], board.captured[side]
+    if board.battle.exits:
+        yield f"{side}_captured", f"{foe.capitalize()} pieces taken, own units that left the board", flags, flags
+        return
+    units = sum(side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
+    yield f"{side}_units", f"{foe.capitalize()} units eliminated", units, units
+    yield f"{side}_generals", f"{foe.capitalize()} generals captured", flags - units, flags - units
+
+
+def _ground(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
+    for objective in board.battle.objectives:
+        if objective.side == side:
+            flags = board.objectives.get(objective.id, 0)
+            line = f"{side}_{objective.text}".replace(" ", "_")
+            yield line, f"{side.capitalize()} {objective.text}", int(flags > 0), flags
+
+
+PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {
+    "figures": lambda board: board.figures,
+    "ordered": lambda board: dict.fromkeys(board.ordered, 1),
+    "hexes moved": lambda board: board.moved,
+    "battles fought": lambda board: board.battled,
+}
+"""Figures left, and what a piece has done in this turn."""

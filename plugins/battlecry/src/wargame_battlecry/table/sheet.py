@@ -2,22 +2,117 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 from attrs import evolve
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import HEXES, SECTION
-from wargame_battlecry.printed.pieces import Kind
+from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.pieces import Battle, HillRule, Kind, Objective, When
 from wargame_battlecry.printed.rulebook import FACES
-from wargame_battlecry.printed.sides import SECTIONS, SIDES
 from wargame_battlecry.questions.charts import battle_die, terrain_effects, units
 from wargame_battlecry.rules.move import GENERALS_MOVE
 from wargame_battlecry.rules.sequence import BATTLE
-from wargame_battlecry.table.briefing import briefing
 from wargame_battlecry.table.panels import flag_boxes
-from wargame_core.sheet import PlayerAid, Sheet, SheetCard, SheetDie, SheetPiece, SheetSpace, SheetTrack, SideOnSheet
+from wargame_core.maps.masks import bits
+from wargame_core.sheet import (
+    Briefing,
+    Note,
+    PlayerAid,
+    Sheet,
+    SheetCard,
+    SheetDie,
+    SheetPiece,
+    SheetSpace,
+    SheetTrack,
+    SideOnSheet,
+)
+
+HELD: Final = {
+    When.CONTINUOUS: "while it is so",
+    When.START_OF_TURN: "from the start of one's own turn, while it is so",
+    When.CAPTURED: "for good",
+}
+
+
+def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
+    """The briefing of the battle that a board is set up for; ``drawn`` has its sources."""
+    battle = board.battle
+    return Briefing(
+        battle.title,
+        tuple(situation(battle)),
+        battle.first.capitalize(),
+        tuple(battle.hands.items()),
+        tuple(how_to_win(battle)),
+        tuple(special_rules(board)),
+        drawn.sources,
+    )
+
+
+def situation(battle: Battle) -> Iterator[Note]:
+    """Where and when it was, and what each side commands."""
+    when = [words for words in (battle.place, battle.date) if words]
+    yield Note(f"{battle.title}{': ' if when else ''}{', '.join(when)}.")
+    for side in SIDES:
+        kinds = Counter(unit.kind.title for unit in battle.units.values() if unit.side == side)
+        generals = [general.name for general in battle.generals.values() if general.side == side]
+        staffing = [f"{count} {kind}" for kind, count in kinds.items()]
+        if generals:
+            named = [name for name in generals if name]
+            listed = f" ({', '.join(named)})" if named else ""
+            staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{listed}")
+        who = battle.commanders[side]
+        yield Note(f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD)
+
+
+def how_to_win(battle: Battle) -> Iterator[Note]:
+    """The flags that win, and what is worth flags."""
+    yield Note(f"Who first has {battle.flags} flags wins at once.", cites.HOW_TO_WIN)
+    yield Note("Each enemy unit eliminated and each enemy general taken is a flag.", cites.FLAG_TOKENS)
+    yield from (
+        Note(text, cites.FLAG_TOKENS) for text in dict.fromkeys(map(partial(ground_worth, battle), battle.objectives))
+    )
+    for way in battle.exits:
+        names = ", ".join(HEXES[space] for space in bits(way.hexes))
+        worth = f"{way.flags} flag{'s' * (way.flags != 1)}"
+        yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {worth} each.", cites.MOVING_UNITS)
+
+
+def ground_worth(battle: Battle, objective: Objective) -> str:
+    """What ground is worth, and for how long: hexes that are worth the same by themselves are told together."""
+    side = objective.side.capitalize()
+    flags = f"{objective.flags} flag{'s' * (objective.flags != 1)}"
+    alike = [other for other in battle.objectives if _terms(other) == _terms(objective)]
+    if len(objective.ground()) == 1 and len(alike) > 1:
+        names = ", ".join(HEXES[space] for other in alike for space in other.ground())
+        return f"{side} holds any of {names}: {flags} each, {HELD[objective.when]}."
+    return f"{side} {objective.text}: {flags}, {HELD[objective.when]}."
+
+
+def _terms(objective: Objective) -> tuple[str, int, When, int]:
+    """What objectives must share to be told together; the last is how many hexes one is about."""
+    return objective.side, objective.flags, objective.when, len(objective.ground())
+
+
+def special_rules(board: BattleBoard) -> Iterator[Note]:
+    """The rules of this battle in the words of its file, and the options that are chosen."""
+    battle = board.battle
+    yield from (Note(text, cites.R_BOARD) for text in battle.rules)
+    missing = [board.book.cards[card].title for card in battle.removed_cards]
+    if missing:
+        yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)
+    if board.cavalry_fire:
+        yield Note("Option: cavalry that has not moved may fire at 2 hexes.", cites.RANGED)
+    if board.hill_rule is HillRule.PRINTED:
+        yield Note("Option: from hill to hill a die is always lost.", cites.R_TERRAIN)
+    if board.breakthrough:
+        yield Note(
+            "Option: cavalry that takes ground may go one hex further and battle in melee once more.", cites.R_RETREAT
+        )
 
 
 def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:

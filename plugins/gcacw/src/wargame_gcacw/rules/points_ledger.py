@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wargame_core import Ruling
-from wargame_core.authoring import Cite, Modifier
+from wargame_core.authoring import Cite, Modifier, Ruling
 from wargame_core.exact import show
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import frame_of

@@ -5,68 +5,175 @@ Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is rec
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, NoReturn
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_core.authoring import D6, ListedChoices, Outcome, Procedure, Ruling, Table
-from wargame_core.exact import show
-from wargame_core.flow.choices import words_of
-from wargame_gcacw.charts.combat import Combat, account
-from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW, CombatDice, Parity, apply_result
-from wargame_gcacw.rules.combat_on_map import percent
-from wargame_thunder_on_the_mississippi.board.actions import Attack
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought, UnitChanged
-from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import (
-    CONFEDERATE,
-    GARRISON,
-    JACKSON,
-    LINES,
-    NO_FORT,
-    RELIEF,
-    FortId,
+from wargame_core.authoring import (
+    D6,
+    OFF,
+    PIECE,
+    PLACE,
+    TARGET,
+    TO,
+    About,
+    Outcome,
+    Procedure,
+    PublicEvent,
+    Ruling,
+    Table,
 )
-from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
-from wargame_thunder_on_the_mississippi.rules.ending import fall, finish
+from wargame_core.exact import show
+from wargame_gcacw.charts.combat import Combat, account, outcomes
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatState, Parity, apply_result
+from wargame_gcacw.rules.combat_on_map import percent
+from wargame_thunder_on_the_mississippi import printed
+from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
+from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION, RandomEvent
 
 ActionKind = Literal["march", "assault"]
 
 
-def _rolls_that_win() -> dict[int, int]:
-    """By the total modifier: how many of the 36 rolls of two dice drive the defender away with the attacker behind."""
-    rows = [
-        row
-        for row, (defender, attacker) in enumerate(zip(DEFENDER_ROWS, ATTACKER_ROWS, strict=True), LOWEST_ROW)
-        if defender[0].movement is not None and attacker[0].may_advance
-    ]
-    return {
-        total: sum(attack - defence + total >= rows[0] for attack in D6.faces for defence in D6.faces)
-        for total in range(rows[0] - 5, rows[0] + 6)
-    }
+# ---------------------------------------------------------------------------------------- what happens to commands
+@frozen
+class UnitChanged(PublicEvent):
+    """A command has another manpower, fatigue, organization or demoralization; without manpower it is gone."""
+
+    kind: ClassVar[str] = "unit_changed"
+    command: str
+    unit: CombatState
+
+    def apply(self, board: ClockBoard) -> None:
+        board.lost[board.side_of(self.command)] += board.units[self.command].manpower - self.unit.manpower
+        board.units[self.command] = self.unit
+        if self.unit.manpower == 0:
+            del board.units[self.command], board.place[self.command]
+            board.heading.pop(self.command, None)
+            board.progress.pop(self.command, None)
+            board.maneuver.discard(self.command)
+            board.out_of_supply.discard(self.command)
+
+    def text(self, board: ClockBoard) -> str:
+        return "" if self.unit.manpower else f"The {board.name(self.command)} is no more."
+
+    def about(self, board: ClockBoard) -> About:
+        return About((self.command,), to="" if self.unit.manpower else OFF)
 
 
-_WINS: Final = _rolls_that_win()
+@frozen
+class CommandMoved(PublicEvent):
+    """A command stands at another place, by march or by retreat."""
+
+    kind: ClassVar[str] = "command_moved"
+    command: Annotated[str, PIECE]
+    place: Annotated[str, TO]
+    why: Literal["march", "retreat"]
+
+    def apply(self, board: ClockBoard) -> None:
+        board.place[self.command] = self.place
+        board.heading.pop(self.command, None)
+        board.progress.pop(self.command, None)
+        if self.place != LINES:
+            board.maneuver.discard(self.command)
+        if self.place == JACKSON:
+            board.jackson = board.side_of(self.command)
+
+    def text(self, board: ClockBoard) -> str:
+        verb = "reaches" if self.why == "march" else "falls back to"
+        return f"The {board.name(self.command)} {verb} {board.clock.place[self.place].name}."
 
 
-def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: FortId = NO_FORT) -> Combat:
+@frozen
+class Told(PublicEvent):
+    """What the dice of a combat, a long march or an attempt have brought; what it changes follows."""
+
+    kind: ClassVar[str] = "told"
+    words: str
+    command: Annotated[str, PIECE] = ""
+    target: Annotated[str, TARGET] = ""
+    place: Annotated[str, PLACE] = ""
+    ruling: Ruling | None = None
+
+    def text(self, board: ClockBoard) -> str:
+        return self.words
+
+
+@frozen
+class FortFell(PublicEvent):
+    """A fort has lost an entrenchment level."""
+
+    kind: ClassVar[str] = "fort_fell"
+    fort: Annotated[str, PLACE]
+    level: int
+    why: Literal["assault", "mine", "siege works"]
+
+    def apply(self, board: ClockBoard) -> None:
+        board.forts[self.fort] = self.level
+
+    def text(self, board: ClockBoard) -> str:
+        return f"The {board.clock.fort[self.fort].name} falls to level {self.level} ({self.why})."
+
+
+@frozen
+class Happened(PublicEvent):
+    """Something has come about that the game remembers: see `HAPPENED`."""
+
+    kind: ClassVar[str] = "happened"
+    what: str
+
+    def apply(self, board: ClockBoard) -> None:
+        board.happened.add(self.what)
+
+    def text(self, board: ClockBoard) -> str:
+        return HAPPENED[self.what]
+
+    def about(self, board: ClockBoard) -> About:
+        return About(places=(JACKSON,) if self.what in (STATION, REDOUBT) else ())
+
+
+HAPPENED: Final[Mapping[str, str]] = {
+    STATION: "The railroad station in Jackson is destroyed.",
+    REDOUBT: "A redoubt stands at Jackson.",
+    MCCLERNAND: "Ord takes the XIII Corps.",
+    BEND: "The attack on Milliken's Bend cuts the supply line.",
+}
+"""What can come about, and how the story tells it."""
+
+
+def finish(t: Table[ClockBoard], outcome: Outcome) -> NoReturn:
+    """End the game. The Confederates score the turns that Vicksburg was theirs, the Union the rest of all turns."""
+    board = t.board
+    last = board.book.calendar.last_turn
+    held = board.turn - 1 if outcome.winner == UNION else last
+    t.finish(evolve(outcome, scores={UNION: last - held, CONFEDERATE: held}))
+
+
+def fall(t: Table[ClockBoard], level: str, why: str) -> NoReturn:
+    """Vicksburg falls, and the Union has won."""
+    board = t.board
+    history = board.clock.numbers.historical_surrender
+    when = "on the day" if board.turn == history else "before the day" if board.turn < history else "after the day"
+    text = f"{why}: Vicksburg falls on {board.book.day(board.turn)}, {when} it did in history."
+    finish(t, Outcome(UNION, level, text=text))
+
+
+# ------------------------------------------------------------------------------------------------ the combat
+def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
     """The combat of two commands: values are manpower, terrain is the place's, works multiply the defender's value."""
-    book, numbers = board.book, board.book.numbers
+    clock, place = board.clock, board.place[defender]
     attacking, defending = board.units[attacker], board.units[defender]
-    place = board.place[defender]
-    works = numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
-    if place == JACKSON and board.redoubt and board.side_of(defender) == CONFEDERATE:
-        works = numbers.redoubt
+    works = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
+    if place == JACKSON and REDOUBT in board.happened and board.side_of(defender) == CONFEDERATE:
+        works = clock.numbers.redoubt
     facts: dict[str, object] = {
         "action": action,
         "attacker_nation": board.side_of(attacker),
         "defender_nation": board.side_of(defender),
         "attacker_type": "infantry",
-        "defender_terrain": book.places[place].terrain,
+        "defender_terrain": clock.place[place].terrain,
         "tactical_modifier": tactical(board, attacker, fort) - tactical(board, defender, fort),
         "rain": board.raining,
         "attacker_is_vicksburg_garrison": attacker == GARRISON,
@@ -79,8 +186,8 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     if action == "march":
         facts["attack_type"] = "normal"
     if fort:
-        facts["slope"] = book.forts[fort].slope
-    guns = book.commands[attacker].guns, book.commands[defender].guns
+        facts["slope"] = clock.fort[fort].slope
+    guns = clock.command[attacker].guns, clock.command[defender].guns
     return _combat(attacking.manpower, defending.manpower, works, guns, tuple(facts.items()))
 
 
@@ -92,22 +199,24 @@ def _combat(
     return Combat(
         attacker=Fraction(attacker),
         defender=Fraction(defender),
-        entrenched=Fraction(defender) * works,
+        facts=dict(facts),
+        entrenched=defender * works,
         attacker_guns=guns[0],
         defender_guns=guns[1],
-        facts=dict(facts),
     )
 
 
-def chance_of_success(combat: Combat) -> Fraction:
-    """The exact chance that the defender must go and the attacker may follow; letters depend on the row alone.
+def tactical(board: ClockBoard, command: str, fort: str) -> int:
+    """The tactical value of a command: Grant with it, unless he is drunk, or the garrison's reserve behind a fort."""
+    if command == board.grant:
+        return 0 if board.event is RandomEvent.GRANT_DRUNK else board.clock.numbers.grant
+    return board.clock.numbers.reserve if command == GARRISON and fort else 0
 
-    Both guns' dice faces that matter, even and odd, are equally likely.
-    """
-    known = combat.prepared
-    totals = (of_guns - known.defender_modifier for of_guns in known.attacker_modifiers)
-    wins = sum(_WINS.get(total, 36 if total > 0 else 0) for total in totals)
-    return Fraction(wins, 72)
+
+@lru_cache(maxsize=4096)
+def chance_of_success(combat: Combat) -> Fraction:
+    """The exact chance that the defender must go and the attacker may follow."""
+    return outcomes(combat).p(lambda one: one.defender.movement is not None and one.attacker.may_advance)
 
 
 def odds_in_words(combat: Combat) -> str:
@@ -116,64 +225,40 @@ def odds_in_words(combat: Combat) -> str:
     return f"value {show(combat.attacker)} against {show(against)}: succeeds in {percent(chance_of_success(combat))}"
 
 
-class Targets(ListedChoices):
-    """The enemy commands that one may attack at the end of its march, each with the odds."""
-
-    __slots__ = ("attacker",)
-
-    def __init__(self, board: ClockBoard, attacker: str, enemies: Iterable[str]) -> None:
-        super().__init__(map(Attack, enemies), read=lambda action: words_of(action, board))
-        self.attacker = attacker
-
-    def help(self, action: Attack, board: ClockBoard) -> str:
-        return odds_in_words(combat_of(board, self.attacker, action.target, "march"))
-
-
-def tactical(board: ClockBoard, command: str, fort: FortId) -> int:
-    """The tactical value of a command: Grant with it, or the reserve behind the fort that is attacked."""
-    if command == board.grant:
-        return 0 if board.event is RandomEvent.GRANT_DRUNK else board.book.numbers.grant
-    return board.book.numbers.reserve if command == GARRISON and fort == board.reserve else 0
-
-
-def fight(
-    t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: FortId = NO_FORT
-) -> Procedure[bool]:
+def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: str = "") -> Procedure[bool]:
     """One combat with all its effects on both commands; whether the defender must go and the attacker may follow."""
     board = t.board
     combat = combat_of(board, attacker, defender, action, fort)
     guns = None
     if combat.prepared.needs_artillery_die:
-        guns = Parity.of((yield from t.roll_openly(D6, "artillery's combat die", cites.COMBAT)))
-    attack = yield from t.roll_openly(D6, "attacker's combat die", cites.COMBAT)
-    defence = yield from t.roll_openly(D6, "defender's combat die", cites.COMBAT)
+        guns = Parity.of((yield from t.roll_openly(D6, "artillery's combat die", printed.COMBAT)))
+    attack = yield from t.roll_openly(D6, "attacker's combat die", printed.COMBAT)
+    defence = yield from t.roll_openly(D6, "defender's combat die", printed.COMBAT)
     dice = CombatDice(attack, defence, guns)
     outcome = combat.outcome(dice)
     ruling = account(combat, dice, outcome)
-    t.record(Fought(attacker, defender, outcome.defender.raw, outcome.attacker.raw, as_text(ruling), fort))
+    where = f" at the {board.clock.fort[fort].name}" if fort else ""
+    words = (
+        f"The {board.name(attacker)} attacks the {board.name(defender)}{where}: "
+        f"attacker {outcome.attacker.raw}, defender {outcome.defender.raw}."
+    )
+    as_printed = evolve(  # with the results as records keep them
+        ruling, result=str(ruling.result), parts=tuple(evolve(part, result=str(part.result)) for part in ruling.parts)
+    )
+    t.record(Told(words, attacker, defender, fort, as_printed))
     after = apply_result(outcome.defender, board.units[defender], active=False)
     t.record(UnitChanged(defender, after.unit))
     t.record(UnitChanged(attacker, apply_result(outcome.attacker, board.units[attacker], active=True).unit))
     return attacker in board.units and (after.eliminated or (after.must is not None and outcome.attacker.may_advance))
 
 
-def as_text(ruling: Ruling) -> Ruling:
-    """The ruling with its results as printed, as records keep it."""
-    return evolve(ruling, result=str(ruling.result), parts=tuple(evolve(p, result=str(p.result)) for p in ruling.parts))
-
-
 def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
-    """A command that has reached a place with enemies attacks one of them; when all are gone it holds the place.
+    """A command that has reached a place with enemies attacks the weakest; when all are gone it holds the place.
 
     The army of relief does not come to stay: when it breaks through the lines Vicksburg is relieved.
     """
     board = t.board
-    targets, side = board.targets(command, to), board.side_of(command)
-    target = targets[0]
-    if len(targets) > 1:
-        choices = Targets(board, command, targets)
-        chosen = yield from t.ask(side, choices, f"Whom does the {board.name(command)} attack?", cites.COMBAT)
-        target = chosen.target
+    target = board.targets(command, to)[0]
     won = yield from fight(t, command, target, "march")
     if not won:
         return
@@ -181,39 +266,41 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     fall_back(t, target)
     if command == RELIEF and to == LINES:
         if not covered:
-            finish(
-                t, Outcome(CONFEDERATE, "relieved", text="The army of relief breaks through: Vicksburg is relieved.")
-            )
+            text = "The army of relief breaks through: Vicksburg is relieved."
+            finish(t, Outcome(CONFEDERATE, "relieved", text=text))
     elif not board.targets(command, to):
-        t.record(CommandMoved(command, to, "march"))
+        arrive(t, command, to)
+
+
+def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
+    """A command holds the place that it has marched to; the Union destroys the railroad station in Jackson."""
+    t.record(CommandMoved(command, place, "march"))
+    if place == JACKSON and t.board.side_of(command) == UNION and STATION not in t.board.happened:
+        t.record(Happened(STATION))
 
 
 def fall_back(t: Table[ClockBoard], command: str) -> None:
     """A beaten command goes to the place behind it; the garrison has none."""
     board = t.board
     if command in board.units:
-        place = board.book.places[board.place[command]].fallback[board.side_of(command)]
+        place = board.clock.place[board.place[command]].fallback[board.side_of(command)]
         if place != board.place[command]:
             t.record(CommandMoved(command, place, "retreat"))
 
 
-def assault(t: Table[ClockBoard], command: str, fort: FortId) -> Procedure[None]:
-    """An assault that drives the garrison back takes a level of the fort; through a fort of level 0 the city falls."""
+def attack(t: Table[ClockBoard], command: str, target: str, fort: str) -> Procedure[None]:
+    """An assault on a fort, or a sortie of the garrison against a besieging command.
+
+    An assault that drives the garrison back takes a level of the fort; through a fort of level 0 the city falls. A
+    sortie that succeeds drives the command back to the river.
+    """
     board = t.board
-    won = yield from fight(t, command, GARRISON, "assault", fort)
+    won = yield from fight(t, command, target, "assault" if fort else "march", fort)
     if GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
-    if won:
+    if won and fort:
         if board.forts[fort] == 0:
-            fall(t, "stormed", f"The {board.book.forts[fort].name} is stormed")
-        t.record(FortChanged(fort, board.forts[fort] - 1, "assault"))
-
-
-def sortie(t: Table[ClockBoard], target: str) -> Procedure[None]:
-    """A sortie that succeeds drives a besieging command back to the river."""
-    board = t.board
-    won = yield from fight(t, GARRISON, target, "march")
-    if GARRISON not in board.units:
-        fall(t, "destroyed", "Nothing is left of the garrison")
-    if won:
+            fall(t, "stormed", f"The {board.clock.fort[fort].name} is stormed")
+        t.record(FortFell(fort, board.forts[fort] - 1, "assault"))
+    elif won:
         fall_back(t, target)

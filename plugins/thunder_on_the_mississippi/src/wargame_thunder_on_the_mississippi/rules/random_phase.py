@@ -1,42 +1,129 @@
-"""Phases 1 to 3: the random event, Grant's transfer, and the garrison's reserve.
+"""Phases 1 and 2: the random event and Grant's transfer; and how reinforcements come.
 
-What the events do beyond the sheet is reconstructed. Readings: What the events do.
+What the events do beyond the sheet is reconstructed. Readings: What the events do. The schedule is data: `clock.toml`.
 """
 
 from __future__ import annotations
 
-from wargame_core.authoring import D6, Procedure, Table
+from typing import Annotated, ClassVar, Final
+
+from attrs import frozen
+
+from wargame_core.authoring import D6, PIECE, About, Action, Procedure, PublicEvent, Table
 from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
-from wargame_thunder_on_the_mississippi.board.actions import Attach, Transfer
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.turn_events import (
-    GrantTransferred,
-    GroupRescheduled,
-    RandomEventHappened,
-    ReserveAttached,
+from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_thunder_on_the_mississippi import printed
+from wargame_thunder_on_the_mississippi.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed import (
+    BRIDGEHEAD,
+    CONFEDERATE,
+    JACKSON,
+    LINES,
+    UNION,
+    RandomEvent,
 )
-from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION
-from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
-from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 
-BY_DIE = (RandomEvent.MOVEMENT_BONUS, RandomEvent.DELAY_UNIT_ENTRY, RandomEvent.ACCELERATE_UNIT_ENTRY)
+BY_DIE: Final = (RandomEvent.MOVEMENT_BONUS, RandomEvent.DELAY_UNIT_ENTRY, RandomEvent.ACCELERATE_UNIT_ENTRY)
 """Events that name no side: an odd die is the Union, an even one the Confederates."""
+ON_TURNS: Final = {RandomEvent.DELAY_UNIT_ENTRY: 1, RandomEvent.ACCELERATE_UNIT_ENTRY: -1}
+"""By how many turns an event moves the next reinforcements."""
 
 
+@frozen
+class Transfer(Action):
+    """Grant goes to a command, or stays with it."""
+
+    kind: ClassVar[str] = "transfer"
+    command: Annotated[str, PIECE]
+
+    def text(self, board: ClockBoard) -> str:
+        return f"{'stay' if board.grant == self.command else 'go'} with {board.name(self.command)}"
+
+
+@frozen
+class GrantTransferred(PublicEvent):
+    """Grant is with this command from now on."""
+
+    kind: ClassVar[str] = "grant_transferred"
+    command: Annotated[str, PIECE]
+
+    def apply(self, board: ClockBoard) -> None:
+        board.grant = self.command
+
+    def text(self, board: ClockBoard) -> str:
+        return f"Grant goes to the {board.name(self.command)}."
+
+
+@frozen
+class RandomEventHappened(PublicEvent):
+    """The random event of the turn; ``side`` is whom a die gave it to, "" without such a die."""
+
+    kind: ClassVar[str] = "random_event_happened"
+    event: RandomEvent
+    dice: int
+    side: str = ""
+
+    def apply(self, board: ClockBoard) -> None:
+        board.event, board.favored = self.event, self.side
+        board.intelligence = self.event is RandomEvent.UNION_INTELLIGENCE
+
+    def text(self, board: ClockBoard) -> str:
+        side = f" ({self.side.capitalize()})" if self.side else ""
+        return f"{board.book.day(board.turn)}: {board.book.event_name(self.event)}{side}."
+
+
+@frozen
+class GroupRescheduled(PublicEvent):
+    """Scheduled reinforcements will come on another turn."""
+
+    kind: ClassVar[str] = "group_rescheduled"
+    group: str
+    turn: int
+
+    def apply(self, board: ClockBoard) -> None:
+        board.due[self.group] = self.turn
+
+    def text(self, board: ClockBoard) -> str:
+        return f"{board.clock.group[self.group].name} will come on turn {self.turn}."
+
+
+@frozen
+class Reinforced(PublicEvent):
+    """A group has come to its command, which stands at ``place``: it was there, or came on to the map there."""
+
+    kind: ClassVar[str] = "reinforced"
+    group: str
+    place: str
+
+    def apply(self, board: ClockBoard) -> None:
+        group = board.clock.group[self.group]
+        command = group.command
+        board.due.pop(self.group, None)
+        board.happened.add(self.group)
+        if command in board.units:
+            old = board.units[command]
+            board.units[command] = CombatState(
+                old.manpower + group.manpower, old.fatigue, old.disorganized, old.demoralized
+            )
+        else:
+            board.units[command] = CombatState(group.manpower)
+            board.place[command] = self.place
+        board.whole[command] = board.whole.get(command, 0) + group.manpower
+        board.gained[group.side] += group.manpower
+
+    def text(self, board: ClockBoard) -> str:
+        group = board.clock.group[self.group]
+        name = group.name[0].upper() + group.name[1:]
+        return f"{name} has come to the {board.name(group.command)} with {group.manpower} points."
+
+    def about(self, board: ClockBoard) -> About:
+        return About((board.clock.group[self.group].command,), to=self.place)
+
+
+# --------------------------------------------------------------------------------------------- the two phases
 def has_event(board: ClockBoard) -> bool:
     """Whether the turn has a random event: the table has no column for April 30."""
     return board.turn >= FIRST_EVENT_TURN
-
-
-def grant_may_transfer(board: ClockBoard) -> bool:
-    """Whether Grant may go elsewhere: not while he is drunk, and not without a second command."""
-    return board.event is not RandomEvent.GRANT_DRUNK and len(board.commands(UNION)) > 1
-
-
-def reserve_may_move(board: ClockBoard) -> bool:
-    """Whether it matters where the reserve is: only behind besieged forts."""
-    return board.besieged and GARRISON in board.units
 
 
 def random_events(t: Table[ClockBoard]) -> Procedure[None]:
@@ -45,27 +132,22 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     A Union Water Crisis after a turn of rain is no event. Source: Random Events Table.
     """
     board = t.board
-    dice = 0
-    for which in ("first", "second"):
-        dice += yield from t.roll_openly(D6, f"random event, {which} die", cites.RANDOM_EVENTS)
-    before = (board.before,) if board.before else ()
-    (printed,) = board.book.random.events(board.turn, dice, before)
-    event = RandomEvent(printed)
-    side = ""
+    first = yield from t.roll_openly(D6, "random event, first die", printed.RANDOM_EVENTS)
+    second = yield from t.roll_openly(D6, "random event, second die", printed.RANDOM_EVENTS)
+    (name,) = board.book.random.events(board.turn, first + second, (board.before,) if board.before else ())
+    event, side = RandomEvent(name), ""
     if event in BY_DIE:
-        die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", cites.RANDOM_EVENTS)
+        die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
         side = UNION if die % 2 else CONFEDERATE
-    t.record(RandomEventHappened(event, dice, side))
-    if event is RandomEvent.DELAY_UNIT_ENTRY:
-        reschedule(t, side, 1)
-    elif event is RandomEvent.ACCELERATE_UNIT_ENTRY:
-        reschedule(t, side, -1)
+    t.record(RandomEventHappened(event, first + second, side))
+    if event in ON_TURNS:
+        reschedule(t, side, ON_TURNS[event])
 
 
 def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
     """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
     board = t.board
-    groups = board.book.groups
+    groups = board.clock.group
     waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
     if waiting:
         turn, group = min(waiting)
@@ -73,22 +155,46 @@ def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
         arrivals(t, board.turn)
 
 
+def grant_may_transfer(board: ClockBoard) -> bool:
+    """Whether Grant may go elsewhere: not while he is drunk, and not without a second command."""
+    return board.event is not RandomEvent.GRANT_DRUNK and len(board.commands(UNION)) > 1
+
+
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
-    board = t.board
-    here = [board.grant] if board.grant in board.units else []
-    offers = [
-        Transfer(command) for command in (*here, *(command for command in board.commands(UNION) if command not in here))
-    ]
-    chosen = yield from t.ask(UNION, offers, "Where does Grant go?", cites.SEQUENCE)
-    if chosen.command != board.grant:
+    commands = sorted(t.board.commands(UNION), key=lambda command: command != t.board.grant)
+    chosen = yield from t.ask(UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
+    if chosen.command != t.board.grant:
         t.record(GrantTransferred(chosen.command))
 
 
-def attachment(t: Table[ClockBoard]) -> Procedure[None]:
-    """The Confederates say behind which fort the reserve stands. Readings: Grant and the reserve."""
-    board = t.board
-    offers = [Attach(board.reserve), *(Attach(fort) for fort in board.forts if fort != board.reserve)]
-    chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", cites.SEQUENCE)
-    if chosen.fort != board.reserve:
-        t.record(ReserveAttached(chosen.fort))
+# --------------------------------------------------------------------------------------------- reinforcements
+def arrivals(t: Table[ClockBoard], turn: int) -> None:
+    """Every group due by ``turn`` is there."""
+    for group, due in sorted(t.board.due.items(), key=lambda entry: (entry[1], entry[0])):
+        if due <= turn:
+            arrive(t, group)
+
+
+def arrive(t: Table[ClockBoard], name: str) -> None:
+    """A group joins its command, or brings it to its place; where the enemy holds that, to the place behind it."""
+    board, group = t.board, t.board.clock.group[name]
+    place = board.place.get(group.command, group.place)
+    if group.command not in board.place:
+        if place == LINES and not board.at(LINES, UNION):
+            place = BRIDGEHEAD
+        if place == JACKSON and not board.jackson_is_free:
+            place = board.clock.place[JACKSON].fallback[group.side]
+    t.record(Reinforced(name, place))
+
+
+def bring_variable(t: Table[ClockBoard]) -> None:
+    """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
+    variable = {name: group.side for name, group in t.board.clock.group.items() if group.by == "variable_reinforcement"}
+    union = [name for name, side in variable.items() if side == UNION]
+    waiting = [name for name in union if name not in t.board.happened]
+    if waiting == union and t.board.jackson_is_free:
+        for brigade in sorted(variable.keys() - {*union} - t.board.happened):
+            arrive(t, brigade)
+    if waiting:
+        arrive(t, waiting[0])

@@ -6,23 +6,53 @@ Readings: Siege and relief.
 
 from __future__ import annotations
 
-from attrs import evolve
+from typing import ClassVar
 
-from wargame_core.authoring import D6, Procedure, Table
+from attrs import evolve, frozen
+
+from wargame_core.authoring import D6, About, Procedure, PublicEvent, Table
 from wargame_gcacw.charts.combat_chart import CombatState
-from wargame_thunder_on_the_mississippi.board.actions import PickFort
-from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.cycle_events import (
-    GarrisonDemoralized,
-    SiegePointsChanged,
-    SurrenderRolled,
-)
-from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed, FortChanged, UnitChanged
-from wargame_thunder_on_the_mississippi.board.turn_events import Recovered, SiegeNoted
-from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import GARRISON, NO_FORT, UNION, FortId
-from wargame_thunder_on_the_mississippi.printed.random_events import RandomEvent
-from wargame_thunder_on_the_mississippi.rules.ending import fall
+from wargame_thunder_on_the_mississippi import printed
+from wargame_thunder_on_the_mississippi.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed import GARRISON, UNION, VICKSBURG, RandomEvent
+from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged, fall
+
+
+@frozen
+class SiegeNoted(PublicEvent):
+    """Whether Vicksburg is besieged this turn."""
+
+    kind: ClassVar[str] = "siege_noted"
+    besieged: bool
+    changed: bool
+
+    def apply(self, board: ClockBoard) -> None:
+        board.besieged = self.besieged
+        board.besieged_turns += self.besieged
+
+    def text(self, board: ClockBoard) -> str:
+        if not self.changed:
+            return ""
+        return "Vicksburg is besieged." if self.besieged else "Vicksburg is free of its besiegers."
+
+    def about(self, board: ClockBoard) -> About:
+        return About(places=(VICKSBURG,))
+
+
+@frozen
+class SiegePointsChanged(PublicEvent):
+    """The siege points are ``points`` from now on, and with them the garrison's demoralization."""
+
+    kind: ClassVar[str] = "siege_points_changed"
+    points: int
+    why: str
+
+    def apply(self, board: ClockBoard) -> None:
+        board.points = self.points
+
+    def text(self, board: ClockBoard) -> str:
+        level = f"; the garrison's demoralization is {board.level}" if board.level else ""
+        return f"Siege points: {self.points} ({self.why}){level}."
 
 
 def recovery(t: Table[ClockBoard]) -> None:
@@ -30,25 +60,22 @@ def recovery(t: Table[ClockBoard]) -> None:
 
     Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
-    board = t.board
-    changed = {}
-    for command, unit in board.units.items():
-        after = recovered(board, command, unit)
+    for command, unit in list(t.board.units.items()):
+        after = recovered(t.board, command, unit)
         if after != unit:
-            changed[command] = after
-    t.record(Recovered(changed))
+            t.record(UnitChanged(command, after))
 
 
 def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
     dry = board.event is RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == UNION
-    if dry and (not board.book.places[board.place[command]].water or command in board.heading):
+    if dry and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
     rested = unit.fatigue == 0
     at_ease = rested and not (command == GARRISON and board.besieged)
     return CombatState(
         unit.manpower,
-        max(0, unit.fatigue - board.book.numbers.recovery_levels),
+        max(0, unit.fatigue - board.clock.numbers.recovery_levels),
         unit.disorganized and not rested,
         max(0, unit.demoralized - 1) if at_ease else unit.demoralized,
     )
@@ -62,107 +89,82 @@ def siege_phase(t: Table[ClockBoard]) -> None:
 
 def add_points(t: Table[ClockBoard], points: int, why: str) -> None:
     """Siege points, never below 0."""
-    board = t.board
-    now = max(0, board.points + points)
-    if now != board.points:
-        t.record(SiegePointsChanged(now, why))
+    total = max(0, t.board.points + points)
+    if total != t.board.points:
+        t.record(SiegePointsChanged(total, why))
 
 
-def pick_fort(t: Table[ClockBoard], prompt: str) -> Procedure[FortId]:
-    """The fort that the Union chooses; "" when every fort is down."""
-    board = t.board
+def weakest_fort(board: ClockBoard) -> str:
+    """The fort that the Union mines and wears down: the lowest that still stands; "" when every fort is down."""
     standing = [fort for fort, level in board.forts.items() if level]
-    if len(standing) > 1:
-        chosen = yield from t.ask(UNION, [PickFort(fort) for fort in standing], prompt, cites.SEQUENCE)
-        fort: FortId = chosen.fort
-        return fort
-    return standing[0] if standing else NO_FORT
+    return min(standing, key=lambda fort: board.forts[fort], default="")
 
 
 def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged each division of the garrison loses a point of manpower on low faces; a siege point."""
-    board = t.board
+    board, siege = t.board, t.board.book.effects.siege
     if not board.besieged:
         return
     lost = 0
-    for number in range(1, board.book.commands[GARRISON].units + 1):
-        die = yield from t.roll_openly(D6, f"attrition of division {number}", cites.STRATEGIC_EVENTS)
-        lost += die in board.book.effects.siege.attrition_on
+    for number in range(1, board.clock.command[GARRISON].units + 1):
+        die = yield from t.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
+        lost += die in siege.attrition_on
     unit = board.units[GARRISON]
     if lost:
         t.record(UnitChanged(GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost))))
     if GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
-    add_points(t, board.book.effects.siege.points_per_event, "Siege Attrition")
+    add_points(t, siege.points_per_event, "Siege Attrition")
 
 
 def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
-    """While besieged a fort of the Union's choice is mined, and falls a level on high faces; a siege point."""
-    board = t.board
+    """While besieged the weakest fort is mined, and falls a level on high faces; a siege point."""
+    board, siege = t.board, t.board.book.effects.siege
     if not board.besieged:
         return
-    siege = board.book.effects.siege
-    fort = yield from pick_fort(t, "Union Mine Operations: which fort is mined?")
+    fort = weakest_fort(board)
     if fort:
-        die = yield from t.roll_openly(D6, f"mine under the {board.book.forts[fort].name}", cites.STRATEGIC_EVENTS)
+        mine = f"mine under the {board.clock.fort[fort].name}"
+        die = yield from t.roll_openly(D6, mine, printed.STRATEGIC_EVENTS)
         if die in siege.mine_succeeds_on:
-            t.record(FortChanged(fort, board.forts[fort] - 1, "mine"))
+            t.record(FortFell(fort, board.forts[fort] - 1, "mine"))
         else:
-            t.record(AttemptFailed(f"mine under the {board.book.forts[fort].name}"))
+            t.record(Told(f"Nothing comes of the {mine}.", place=fort))
     add_points(t, siege.points_per_event, "Union Mine Operations")
 
 
 def fort_degradation(t: Table[ClockBoard]) -> Procedure[None]:
-    """While besieged, a die a cycle: on high faces a fort of the Union's choice falls a level."""
+    """While besieged, a die a cycle: on high faces the weakest fort falls a level."""
     board = t.board
-    die = yield from t.roll_openly(D6, "fort degradation", cites.SEQUENCE)
-    if die in board.book.effects.siege.fort_falls_on:
-        fort = yield from pick_fort(t, "Fort degradation: which fort falls a level?")
-        if fort:
-            t.record(FortChanged(fort, board.forts[fort] - 1, "siege works"))
+    die = yield from t.roll_openly(D6, "fort degradation", printed.SEQUENCE)
+    fort = weakest_fort(board)
+    if fort and die in board.book.effects.siege.fort_falls_on:
+        t.record(FortFell(fort, board.forts[fort] - 1, "siege works"))
     else:
-        t.record(AttemptFailed("siege works before the forts"))
+        t.record(Told("Nothing comes of the siege works before the forts."))
 
 
 def garrison_demoralization(t: Table[ClockBoard]) -> None:
     """A besieged cycle adds siege points, an open one takes some away; the points give the garrison's level."""
-    board = t.board
-    siege = board.book.effects.siege
-    if board.besieged_turns >= siege.cycle_besieged_turns:
+    siege, turns = t.board.book.effects.siege, t.board.besieged_turns
+    if turns >= siege.cycle_besieged_turns:
         add_points(t, siege.points_per_besieged_cycle, "besieged")
-    elif not board.besieged_turns:
+    elif not turns:
         add_points(t, siege.points_per_open_cycle, "not besieged")
-    level = demoralization_level(board)
-    if level != board.level:
-        t.record(GarrisonDemoralized(level))
-
-
-def demoralization_level(board: ClockBoard) -> int:
-    """The level that the siege points give: 0, -1 or -2."""
-    siege = board.book.effects.siege
-    return -2 if board.points >= siege.level_2_points else -1 if board.points >= siege.level_1_points else 0
 
 
 def may_surrender(board: ClockBoard) -> bool:
     """Whether the garrison's surrender is in question this turn."""
-    return GARRISON in board.units and (board.points >= board.book.effects.siege.surrender_points or gave_up(board))
-
-
-def gave_up(board: ClockBoard) -> bool:
-    """Whether the garrison surrenders without a roll: demoralized by combat and by the siege."""
-    return board.besieged and board.level == -2 and board.units[GARRISON].demoralized == 2
+    return GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
 
 
 def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     """From some siege points on two dice must reach a number that each further point lowers by one; then it is over."""
-    board = t.board
-    if gave_up(board):
-        fall(t, "surrendered", "The garrison gives up")
-    siege = board.book.effects.siege
-    total = 0
-    for which in ("first", "second"):
-        total += yield from t.roll_openly(D6, f"surrender, {which} die", cites.SEQUENCE)
-    needed = siege.surrender_total - (board.points - siege.surrender_points)
-    t.record(SurrenderRolled(total, needed))
-    if total >= needed:
+    siege = t.board.book.effects.siege
+    first = yield from t.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
+    second = yield from t.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
+    needed = siege.surrender_total - (t.board.points - siege.surrender_points)
+    holds = "" if first + second >= needed else "; it holds"
+    t.record(Told(f"Surrender of the garrison: {first + second}, needed {needed}{holds}."))
+    if not holds:
         fall(t, "surrendered", "The garrison surrenders")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.printed.battle_checks import check_names, check_pieces
-from wargame_battlecry.printed.battle_file import build
-from wargame_battlecry.printed.battle_format import BattleFile
-from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
+from wargame_battlecry.printed.battle_file import checked, read_battle
+from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.printed.sides import ARMS, SIDES
-from wargame_core.data import Document, Problems, check_source, parse_toml, structure
+from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
+from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
+from wargame_core.errors import DataError
 from wargame_core.maps.lattice import Lattice
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
@@ -40,8 +41,12 @@ class DrawnBattle(DrawnFile):
     """A sound battle file; units are of the class "union infantry", generals of "union general"."""
 
     def __init__(self, doc: Document) -> None:
-        self.doc, self.book = doc, load_rulebook()
-        self.file = _checked(doc, self.book)
+        self.doc, self.book = doc, load_rulebook(EFFECTS)
+        problems = Problems()
+        read = checked(doc, problems, self.book)
+        problems.done()
+        assert read is not None
+        self.file, _ = read
         self.lattice = Lattice(MAP)
         self.grids = {}
         self.rows = tuple(self._rows())
@@ -113,20 +118,6 @@ def _sides(value: object) -> list[str]:
     return [str(name) for name in names]
 
 
-def _checked(doc: Document, book: Rulebook) -> BattleFile:
-    """The contents of a battle file. Raises `DataError` with every mistake."""
-    problems = Problems()
-    check_source(doc, problems)
-    file = structure(doc, BattleFile, problems)
-    if file is not None and not problems:
-        check_names(doc, file, problems, book)
-        if not problems:
-            check_pieces(doc, file, build(file, book), problems, book)
-    problems.done()
-    assert file is not None
-    return file
-
-
 def _restated(text: str, book: Rulebook) -> str:
     """The text with the numbers of pieces that it states as they are drawn; those left out stay so."""
     splices = Splices(text)
@@ -145,3 +136,107 @@ def _restated(text: str, book: Rulebook) -> str:
 def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> None:
     if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != listed:
         splices.replace(path, listed)
+
+
+NEW_BATTLE = """\
+source = { document = "my own design", basis = "reconstruction" }
+
+# Rows A to I from the top; rows A C E G I have hexes 1 to 13, rows B D F H have hexes 1 to 12.
+# The Confederates' edge is row A, the Union's row I. Try: wargame play ./my_battle.toml
+
+[battle]
+id = "my-battle"
+title = "My Battle"
+date = "1862"
+flags = 4
+first = "union"
+
+[union]
+commander = "Somebody"
+hand = 5
+
+[confederate]
+commander = "Somebody else"
+hand = 5
+
+[[terrain]]
+kind = "woods"
+hexes = ["D4", "E4", "F9"]
+
+[[terrain]]
+kind = "hill"
+name = "The Knoll"
+hexes = ["E7", "E8"]
+
+[[terrain]]
+kind = "fence"
+hexes = ["D6"]
+sides = ["SW", "SE"]
+
+[[unit]]
+side = "union"
+kind = "infantry"
+hexes = ["G3", "G5", "G7", "H6", "H8"]
+
+[[unit]]
+side = "union"
+kind = "artillery"
+hexes = ["H4"]
+
+[[unit]]
+side = "confederate"
+kind = "infantry"
+hexes = ["C5", "C7", "C9", "B6", "B8"]
+
+[[unit]]
+side = "confederate"
+kind = "cavalry"
+hexes = ["C11"]
+
+[[general]]
+side = "union"
+hex = "H6"
+
+[[general]]
+side = "confederate"
+hex = "B6"
+
+# Flags for ground: delete this table, or add more (see the packaged battles for every kind of rule).
+[[rule]]
+kind = "hex_flags"
+side = "union"
+hexes = ["E7"]
+when = "continuous"
+text = "The Union holds a flag while it holds the Knoll."
+"""
+
+
+def lint(path: Path) -> list[str]:
+    """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
+    try:
+        if path.is_dir():
+            load_rulebook(EFFECTS, path)
+            return []
+        problems = Problems()
+        overlay = path.parent if path.name in TABLES else None
+        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
+        if path.name not in TABLES:
+            read_battle(path, problems, book)
+        problems.done()
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+def new_battle(folder: Path) -> None:
+    """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
+    book = load_rulebook(EFFECTS)
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+
+
+def _listed(what: str, kinds: Iterable[str]) -> str:
+    """The kinds there are, as comments above the first table that needs one."""
+    return (
+        textwrap.fill(f"Kinds of {what}: {', '.join(kinds)}.", 110, initial_indent="# ", subsequent_indent="# ") + "\n"
+    )

@@ -1,0 +1,350 @@
+"""What stands on the battlefield: works, objectives, units with their figures, generals; a caption with the flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from math import atan2, cos, degrees, sin
+from pathlib import Path
+
+from wargame_battlecry.board import battle_events, turn_events
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
+from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
+from wargame_core.authoring import Event
+from wargame_core.flow.events import GameEnded
+from wargame_core.maps.features import Point
+from wargame_core.maps.geometry import centre, corners, frame
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+from wargame_pictures.draw.faces import text
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.keys import KeyItem
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.lines import INK
+from wargame_pictures.draw.map_sheet import crossing_sign
+from wargame_pictures.draw.marks import Art
+from wargame_pictures.draw.shapes import at, closed, loop, loops, number, titled
+from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
+from wargame_pictures.draw.tokens import Marker
+
+CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
+"""The two corners of a hex that a side lies between, by its direction as printed."""
+FENCE, WORKS = ("#6b4a23", 3, "7 3"), ("#5b3f22", 6, "3 2")
+"""Colour, width and dashes of lines along sides."""
+ARMS = {"infantry": "M-9 -5.7L9 5.8M-9 5.8L9 -5.7", "cavalry": "M-9 5.8L9 -5.7", "artillery": ""}
+"""What stands in the box of an arm."""
+STAR = "M0 -7l2 4.6l5 .4l-3.8 3.3l1.1 4.9l-4.3 -2.6l-4.3 2.6l1.1 -4.9l-3.8 -3.3l5 -.4z"
+_HOUSE = "M-5 4v-6l5 -4.5l5 4.5v6z"
+_PEN = 'fill="#8c4a3a" stroke="#4a241b"'
+_SIGNS = {
+    "homestead": ((-13.5, -5),),
+    "town": ((-13.5, -5), (13.5, -5), (-14, 8)),
+}
+"""Where houses stand in a hex: beside the unit, not under it."""
+
+
+def ground(board: BattleBoard, turned: bool) -> DrawnGround:
+    """The printed board of a battle, made once for each chair."""
+    battle = board.battle
+
+    def art(lying: Map) -> str:
+        return "".join((*_sections(lying), *_tiles(battle, lying)))
+
+    return map_ground(battle.map, turned, art=art, key=tuple(_key(board)))
+
+
+def _sections(lying: Map) -> Iterator[str]:
+    _, height = frame(lying)
+    for name in ("A5", "A9"):
+        x, _ = centre(lying, SPACE[name])
+        yield (
+            f'<path d="M{number(x)} 0V{number(height)}" stroke="#8a2f2f" stroke-width="2" stroke-dasharray="2 7" '
+            'stroke-linecap="round" opacity=".7"/>'
+        )
+
+
+def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
+    for space, tile in enumerate(battle.tiles):
+        x, y = centre(lying, space)
+        title = f"{tile.title} {HEXES[space]}"
+        if tile.id == "bridge":
+            turn = degrees(_flow(lying, space)) + 90
+            yield titled(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
+        elif tile.id == "ford":
+            yield titled(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
+        elif tile.id in _SIGNS:
+            houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
+            yield titled(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
+        elif tile.sight == "hill" and not tile.directional:
+            rings = "".join(_contour(corners(lying, space), share) for share in (0.84, 0.66))
+            yield titled(title, rings)
+        elif tile.directional:
+            yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
+
+
+def _contour(outline: Sequence[Point], share: float) -> str:
+    """A rounded line inside a hex, of a share of its size."""
+    x, y = sum(px for px, _ in outline) / 6, sum(py for _, py in outline) / 6
+    points = [((px - x) * share + x, (py - y) * share + y) for px, py in outline]
+    return f'<path d="{loop(points)}" fill="none" stroke="#a5834c" stroke-width="1" stroke-opacity=".8"/>'
+
+
+def _flow(lying: Map, space: int) -> float:
+    """The direction of the water through a hex, in radians; across the board where it stands alone."""
+    x, y = centre(lying, space)
+    wet = [other for other in lying.neighbours[space] if lying.terrain[other] == "water"]
+    ways = [atan2(centre(lying, other)[1] - y, centre(lying, other)[0] - x) for other in wet]
+    if not ways:
+        return 0.0
+    return atan2(sum(sin(2 * way) for way in ways), sum(cos(2 * way) for way in ways)) / 2
+
+
+def sides_line(outline: Sequence[Point], sides: int, title: str, color: str, width: int, dashes: str) -> str:
+    """A line along some sides of a hex, a little inside it; ``sides`` is a mask of directions."""
+    x, y = sum(px for px, _ in outline) / 6, sum(py for _, py in outline) / 6
+    points = [((px - x) * 0.86 + x, (py - y) * 0.86 + y) for px, py in outline]
+    ways = [CORNERS[name] for n, name in enumerate(DIRECTIONS) if sides >> n & 1]
+    data = "".join(f"M{at(points[a])}L{at(points[b])}" for a, b in ways)
+    return (
+        f'<path d="{data}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dashes}">'
+        f"<title>{escape(title)}</title></path>"
+    )
+
+
+def _key(board: BattleBoard) -> Iterator[KeyItem]:
+    """What stands on tiles of this battle, works, and the dividing lines."""
+    tiles = {tile.id: tile for tile in board.battle.tiles}
+    for name in ("homestead", "town"):
+        if name in tiles:
+            yield KeyItem(f'<path d="{_HOUSE}" transform="translate(12 8)" {_PEN}/>', tiles[name].title)
+    for name, scale in (("bridge", 0.9), ("ford", 0.9)):
+        if name in tiles:
+            yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(name, scale)}</g>', tiles[name].title)
+    lines = {tile.title for tile in tiles.values() if tile.directional and not tile.token}
+    if lines:
+        yield KeyItem(_line(*FENCE), ", ".join(sorted(lines)))
+    works = {board.book.terrain[work.kind].title for on in board.battle.works.values() for work in on}
+    yield KeyItem(_line(*WORKS), ", ".join(sorted(works | {"fieldwork"})))
+    for arm, sign in ARMS.items():
+        box = f'<path d="M-9 -5.7h18v11.5h-18z{sign}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
+        gun = f'<circle r="3.5" fill="{INK}"/>' if not sign else ""
+        yield KeyItem(f'<g transform="translate(12 7)">{box}{gun}</g>', arm)
+    yield KeyItem(f'<path d="{STAR}" transform="translate(12 7)" fill="{INK}"/>', "general")
+    pips = f'<circle cx="7" cy="7" r="3" fill="{INK}"/><circle cx="17" cy="7" r="3" fill="none" stroke="{INK}"/>'
+    yield KeyItem(pips, "figures left, lost")
+    if any(unit.label or unit.kind.id != unit.kind.arm for unit in board.battle.units.values()):
+        yield KeyItem('<path d="M5 3h14v8h-14z" fill="#ffd24a" stroke="#1c1710" stroke-width=".7"/>', "special unit")
+    sections = 'stroke="#8a2f2f" stroke-width="2" stroke-dasharray="2 7" stroke-linecap="round"'
+    yield KeyItem(f'<path d="M0 7h24" {sections}/>', "sections")
+
+
+def _line(color: str, width: int, dashes: str) -> str:
+    return f'<path d="M0 7h24" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
+
+
+COLORS = {"union": DARK, "confederate": LIGHT}
+LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}
+INKS = {"union": "#fff", "confederate": "#1c1710"}
+RIMS = {"union": "#fff", "confederate": "#7d2a1e"}
+LETTERS = {"infantry": "I", "cavalry": "C", "artillery": "A"}
+_SHAPE = {
+    "union": "M-13 -9.5h26v17.5h-26z",
+    "confederate": "M-10 -9.5h20l3 3v11.5l-3 3h-20l-3 -3v-11.5z",
+}
+"""Counters of one side have square corners, of the other cut ones."""
+_BESIDE = (12.0, -12.8)
+"""Where a general stands in the hex of a unit, from its middle."""
+_FLAG_AT = (-14.0, 12.0)
+"""Where the flag of an objective stands in its hex."""
+MANY = 4
+"""A larger group of hexes that is worth a flag is drawn as one area."""
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoard]:
+    """The functions for pictures and stories; art of an owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        markers=markers,
+        letters=letters,
+        ground=ground,
+        marks=marks,
+        caption=caption,
+        weight=weight,
+    )
+
+
+def weight(event: Event) -> int:
+    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
+
+    A unit that goes on weighs its figures, which is less than any flag.
+    """
+    if isinstance(event, GameEnded):
+        return 12
+    if isinstance(event, battle_events.FiguresLost):
+        return 4 + event.count if event.eliminated else min(event.count, 3)
+    if isinstance(event, battle_events.GeneralLost):
+        return 6 if event.captured else 3
+    if isinstance(event, battle_events.UnitExited):
+        return 5 + event.flags
+    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0
+
+
+def caption(board: BattleBoard) -> str:
+    """The flags won and whose turn it is."""
+    score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
+    whose = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
+    return f"flags {score} of {board.battle.flags}{whose}"
+
+
+def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
+    """The works on the board, and the flags on ground that is worth some."""
+    for name, works in board.works.items():
+        for work in works:
+            title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
+            yield Art(sides_line(ground.spots[SPACE[name]].outline, work.sides or 63, title, *WORKS))
+    key: dict[str, KeyItem | None] = {}
+    for objective in board.battle.objectives:
+        side = objective.side
+        if objective.clear_of or _taken(board, objective):
+            continue
+        key.setdefault(
+            side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
+        )
+        yield Art(_objective(board, objective, ground), key[side])
+        key[side] = None
+
+
+def _taken(board: BattleBoard, objective: Objective) -> bool:
+    """Whether its token has left the board: captured for good, by either side."""
+    alike = (other for other in board.battle.objectives if other.token == objective.token)
+    return objective.when is When.CAPTURED and any(other.id in board.objectives for other in alike)
+
+
+def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) -> str:
+    """A flag on each hex of an objective, filled while it is held; a large group is outlined and has one flag."""
+    held, drawn = objective.id in board.objectives, []
+    for group in objective.groups:
+        spaces = list(bits(group))
+        if len(spaces) > MANY:
+            outline = closed(loops(ground.spots[space].outline for space in spaces))
+            color = LINES[objective.side]
+            drawn.append(
+                f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>'
+            )
+            spaces = spaces[:1]
+        for space in spaces:
+            (x, y), (right, down) = ground.spots[space].at, _FLAG_AT
+            moved = f'<g transform="translate({number(x + right)} {number(y + down)})">'
+            drawn.append(f"{moved}{_flag(objective.side, held, objective.flags)}</g>")
+    words = f"{objective.text or 'objective'}: {objective.flags} for {objective.side.capitalize()}"
+    named = f'class="mark" data-mark="objective" data-side="{objective.side}"'
+    return f"<g {named}><title>{escape(words)}</title>{''.join(drawn)}</g>"
+
+
+def _flag(side: str, held: bool, flags: int = 1) -> str:
+    fill = COLORS[side] if held else "#ffffff"
+    ink = INKS[side] if held else "#1c1710"
+    many = f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+    return (
+        '<path d="M0 4V-9" stroke="#1c1710" stroke-width="1.4" stroke-linecap="round"/>'
+        f'<path d="M-.6 -9h-7.5l1.8 3.2l-1.8 3.2h7.5z" fill="{fill}" stroke="{LINES[side]}" stroke-width="1.3"/>'
+        + (many if flags > 1 else "")
+    )
+
+
+def markers(board: BattleBoard, seat: str = "") -> list[Marker]:
+    """A token for every unit and general, for pictures and maps in letters."""
+    return [*_units(board), *_generals(board)]
+
+
+def _units(board: BattleBoard) -> Iterator[Marker]:
+    for piece, figures in board.figures.items():
+        unit = board.battle.units[piece]
+        special = unit.label or (unit.kind.title if unit.kind.id != unit.kind.arm else "")
+        yield Marker(
+            board.place[piece],
+            f"{LETTERS[unit.kind.arm]}{figures}",
+            unit.side,
+            COLORS[unit.side],
+            note=board.describe(piece),
+            id=piece,
+            face=_unit_face(unit.side, unit.kind.arm, figures, unit.kind.figures, special),
+            kind=unit.kind.arm,
+        )
+
+
+@lru_cache(maxsize=256)
+def _unit_face(side: str, arm: str, figures: int, of: int, special: str) -> str:
+    """The box of an arm, a disc for each figure left and a ring for each lost, a ribbon on special units."""
+    color, ink, rim = COLORS[side], INKS[side], RIMS[side]
+    sign = f'<path d="M-9 -6.5h18v11.5h-18z" fill="none" stroke="{ink}" stroke-width="1"/>'
+    sign += f'<path d="{ARMS[arm]}" transform="translate(0 -.7)" fill="none" stroke="{ink}" stroke-width="1.5"/>'
+    if arm == "artillery":
+        sign += f'<circle r="4" cy="-.7" fill="{ink}"/>'
+    pips = "".join(
+        f'<circle cx="{number(-9 + 6 * n)}" cy="12" r="2.1" fill="{"#1c1710" if n < figures else "none"}" '
+        'stroke="#1c1710" stroke-width=".6"/>'
+        for n in range(max(of, figures))
+    )
+    ribbon = ""
+    if special:
+        ribbon = '<path d="M-15 -13.5h12v8h-12z" fill="#ffd24a" stroke="#1c1710" stroke-width=".7"/>' + text(
+            "".join(word[0] for word in special.split())[:2].upper(), -9, -9.5, 10, 7, "#1c1710"
+        )
+    return (
+        f'<path d="{_SHAPE[side]}" transform="translate(1 1.2)" fill="#000" fill-opacity=".25"/>'
+        f'<path d="{_SHAPE[side]}" fill="{color}" stroke="{rim}" stroke-width="1.3"/>{sign}'
+        f'<path d="M-13 8.8h26v6.4h-26z" fill="#ffffff" stroke="#1c1710" stroke-width=".4"/>{pips}{ribbon}'
+    )
+
+
+def _generals(board: BattleBoard) -> Iterator[Marker]:
+    for piece, space in board.place.items():
+        if is_general(piece):
+            side = side_of(piece)
+            star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#7d2a1e"}"/>'
+            rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
+            yield Marker(
+                space,
+                "G",
+                side,
+                COLORS[side],
+                "flag",
+                note=board.describe(piece),
+                id=piece,
+                face=f'<circle r="9" fill="{COLORS[side]}" {rim}/>{star}',
+                aside=_BESIDE if board.unit_at[space] else (0.0, 0.0),
+                kind="general",
+            )
+
+
+GROUND = {
+    "waterway": "river",
+    "sunken_road": "sunken",
+    "homestead": "house",
+    "fieldwork": "works",
+    "entrenchment": "works",
+    "devils_den": "rocks",
+}
+"""Words for the ground of a hex in a map made of letters; other ground is called what it is."""
+
+
+def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:
+    """Units in letters with their arm and figures, generals as stars, and the ground and works of hexes."""
+    by_piece = {}
+    for space, tile in enumerate(board.battle.tiles):
+        kind = next((work.kind for work in board.works.get(HEXES[space], ())), tile.id)
+        if kind != "clear":
+            by_piece[HEXES[space]] = Letters(GROUND.get(kind, kind.replace("_", " ")))
+    for piece, figures in board.figures.items():
+        unit = board.battle.units[piece]
+        star = "*" if board.general_at[board.place[piece]] else ""
+        by_piece[piece] = Letters(f"{unit.kind.arm[0]}{figures}{star}", f"{board.name(piece)} ({figures})")
+    for piece, space in board.place.items():
+        if is_general(piece):
+            by_piece[piece] = Letters("" if board.unit_at[space] else "*", board.name(piece))
+    return by_piece

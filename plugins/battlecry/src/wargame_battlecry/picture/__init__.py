@@ -1,1 +1,0 @@
-"""The battlefield as a picture."""

@@ -1,1 +1,0 @@
-"""Tools for designers: checks of data files."""

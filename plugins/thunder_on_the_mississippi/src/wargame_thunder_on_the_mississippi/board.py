@@ -1,0 +1,217 @@
+"""The running game's board: the tracks, the forts, and where the armies stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from wargame_core.authoring import PIECE, Board, Public, Static
+from wargame_core.flow.about import Names
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE, CombatState
+from wargame_thunder_on_the_mississippi.printed import (
+    BRIDGEHEAD,
+    CONFEDERATE,
+    GARRISON,
+    JACKSON,
+    LINES,
+    RELIEF,
+    UNION,
+    Book,
+    Clock,
+    RandomEvent,
+)
+
+STATION, REDOUBT = "station_destroyed", "jackson_confederate_redoubt"
+MCCLERNAND, BEND = "mcclernand_relieved", "csa_attacks_millikens_bend"
+"""What happens and is remembered, beside the groups that have come; the last three by strategic events."""
+
+
+@define
+class ClockBoard(Board):
+    """Everything on the table; nothing in this game is hidden.
+
+    Attributes:
+        turn: the turn being played; one turn is one day.
+        event, before: the random event of this turn and of the turn before.
+        favored: the side that a die gave this turn's event to.
+        ties: tied initiative rolls of this turn.
+        initiative, passes: who may act, and how many sides have passed one after the other.
+        intelligence: whether the Union still takes the first initiative that the Confederates win this turn.
+        units: manpower, fatigue, organization and demoralization of every command on the map.
+        whole: the manpower of a command at full strength.
+        place, heading, progress: where a command stands, where it marches, and how many MP of the road are behind it.
+        grant: the command that Grant is with.
+        forts: entrenchment levels.
+        due: the turn of each scheduled group of reinforcements that has not come.
+        lost, gained: manpower lost and brought by reinforcements, by side.
+        jackson: who holds Jackson.
+        out_of_supply: Union commands out of supply until the next cycle.
+        besieged, besieged_turns: whether Vicksburg is besieged, and on how many turns of this cycle it was.
+        points: siege points.
+        box: where the marker of the army of relief stands.
+        maneuver: Union commands in the army of maneuver.
+        events: strategic events of the last cycle.
+        happened: the groups that have come, and what else has come about and is remembered.
+    """
+
+    book: Static[Book] = field(eq=False)
+    turn: Public[int]
+    forts: Public[dict[str, int]]
+    units: Public[dict[str, CombatState]]
+    whole: Public[dict[str, int]]
+    place: Public[dict[str, str]]
+    due: Public[dict[str, int]]
+    lost: Public[dict[str, int]]
+    gained: Public[dict[str, int]]
+    happened: Public[set[str]]
+    besieged: Public[bool]
+    heading: Public[dict[str, str]] = field(factory=dict)
+    progress: Public[dict[str, int]] = field(factory=dict)
+    event: Public[RandomEvent] = RandomEvent.NONE
+    before: Public[RandomEvent] = RandomEvent.NONE
+    favored: Public[str] = ""
+    ties: Public[int] = 0
+    initiative: Public[str] = ""
+    passes: Public[int] = 0
+    intelligence: Public[bool] = False
+    grant: Public[str] = "XV"
+    jackson: Public[str] = CONFEDERATE
+    out_of_supply: Public[set[str]] = field(factory=set)
+    besieged_turns: Public[int] = 0
+    points: Public[int] = 0
+    box: Public[int] = 0
+    maneuver: Public[set[str]] = field(factory=set)
+    events: Public[tuple[str, ...]] = ()
+
+    @property
+    def clock(self) -> Clock:
+        """The ground, the armies and the numbers."""
+        return self.book.clock
+
+    # ------------------------------------------------------------------------------------ names
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        """A command, a place or a fort by its name."""
+        if what is PIECE:
+            return (self.name(ref), self.clock.command[ref].name)
+        place = self.clock.place.get(ref) or self.clock.fort[ref]
+        return (place.name, place.name[0].upper() + place.name[1:])
+
+    def name(self, command: str) -> str:
+        """A command in words."""
+        counter = self.clock.command[command]
+        leader = counter.successor if MCCLERNAND in self.happened and counter.successor else counter.leader
+        return f"{counter.name} ({leader})"
+
+    def fort(self, fort: str) -> str:
+        """A fort with its level."""
+        return f"{self.clock.fort[fort].name} (level {self.forts[fort]})"
+
+    def condition(self, command: str) -> Iterator[str]:
+        """What is wrong with a command, in words."""
+        unit = self.units[command]
+        if unit.fatigue:
+            yield f"fatigue {unit.fatigue}"
+        if unit.disorganized:
+            yield "disorganized"
+        if unit.demoralized:
+            yield f"demoralized-{unit.demoralized}"
+
+    # ------------------------------------------------------------------------------------ the armies
+    def piece_places(self) -> dict[str, str]:
+        """The place of every command on the map."""
+        return dict(self.place)
+
+    def side_of(self, command: str) -> str:
+        """Whose command it is."""
+        return self.clock.command[command].side
+
+    def commands(self, side: str) -> list[str]:
+        """A side's commands on the map, in the order of the book."""
+        book = self.clock.command
+        return [command for command in book if command in self.units and book[command].side == side]
+
+    def at(self, place: str, side: str) -> list[str]:
+        """A side's commands at a place."""
+        return [command for command in self.commands(side) if self.place[command] == place]
+
+    def fresh(self, side: str) -> list[str]:
+        """A side's commands that are not too tired to act."""
+        return [command for command in self.commands(side) if self.units[command].fatigue < MAXIMUM_FATIGUE]
+
+    def roads(self, command: str) -> dict[str, int]:
+        """Where a command may march, with the length of the road in MP.
+
+        The army of relief may march to the lines too, once it is released, to break a siege.
+        """
+        if command == GARRISON:
+            return {}
+        side, lengths = self.side_of(command), self.clock.neighbours[self.place[command]]
+        to_the_rescue = command == RELIEF and self.released and self.besieged and bool(self.at(LINES, UNION))
+        return {
+            to: mp
+            for to, mp in lengths.items()
+            if side in self.clock.place[to].sides or (to == LINES and to_the_rescue)
+        }
+
+    def marched(self, command: str, to: str) -> int:
+        """MP of the road to a place that a command has behind it."""
+        return self.progress.get(command, 0) if self.heading.get(command) == to else 0
+
+    def targets(self, command: str, to: str) -> list[str]:
+        """The enemy commands that one marching to a place would have to attack, the weakest first.
+
+        Against the army of relief the army of maneuver stands before the lines.
+        """
+        enemies = self.at(to, CONFEDERATE if self.side_of(command) == UNION else UNION)
+        covering = [enemy for enemy in enemies if enemy in self.maneuver] if command == RELIEF else []
+        return sorted(covering or enemies, key=lambda enemy: self.units[enemy].manpower)
+
+    @property
+    def depot(self) -> str:
+        """The place of the Union depot: on the Yazoo while the Union holds the lines, and else on the river."""
+        return LINES if self.at(LINES, UNION) else BRIDGEHEAD
+
+    def supplied(self, command: str) -> bool:
+        """Whether a Union command would be in supply: from the river, or from the Yazoo in the lines only."""
+        if self.depot == BRIDGEHEAD:
+            return BEND not in self.happened
+        return self.place[command] in (LINES, BRIDGEHEAD)
+
+    # ------------------------------------------------------------------------------------ turn, siege and relief
+    def is_cycle(self) -> bool:
+        """Whether this turn ends with a strategic cycle."""
+        return self.book.calendar.is_cycle(self.turn)
+
+    @property
+    def raining(self) -> bool:
+        """Whether it rains now; Late Rain begins with a tied initiative roll. Readings: What the events do."""
+        if self.event is RandomEvent.LATE_RAIN:
+            return self.ties >= self.clock.numbers.late_rain_tie
+        return self.event in (RandomEvent.RAIN, RandomEvent.HEAVY_RAIN)
+
+    @property
+    def besiegers(self) -> list[str]:
+        """The Union commands that invest Vicksburg."""
+        return [command for command in self.at(LINES, UNION) if command not in self.maneuver]
+
+    @property
+    def invested(self) -> bool:
+        """Whether enough Union commands stand before Vicksburg to cut it off."""
+        return len(self.besiegers) >= self.clock.numbers.besiegers
+
+    @property
+    def level(self) -> int:
+        """The garrison's demoralization by the siege, which the siege points give: 0, -1 or -2."""
+        siege = self.book.effects.siege
+        return -(self.points >= siege.level_1_points) - (self.points >= siege.level_2_points)
+
+    @property
+    def released(self) -> bool:
+        """Whether the army of relief may act west of the Big Black."""
+        return self.box >= self.book.effects.relief.last_box
+
+    @property
+    def jackson_is_free(self) -> bool:
+        """Whether Jackson is Confederate with no Union command there."""
+        return self.jackson != UNION and not self.at(JACKSON, UNION)

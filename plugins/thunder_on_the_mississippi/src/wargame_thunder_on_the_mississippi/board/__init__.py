@@ -1,1 +1,0 @@
-"""The board, what may be done on it, and what can happen."""

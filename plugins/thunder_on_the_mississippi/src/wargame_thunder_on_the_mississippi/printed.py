@@ -1,0 +1,256 @@
+"""Everything printed that the running game goes by, from the packaged files or the owner's.
+
+The tables are the sheet's; `clock.toml` stands in for the map and the armies. Readings: Five places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from attrs import frozen
+
+from wargame_core.charts import EventTable, read_events
+from wargame_core.data import DataFolder, Problems, Ref, check_source, read_toml
+from wargame_core.errors import DataError
+from wargame_core.maps.features import Point
+from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
+from wargame_gcacw.charts.series import cite, load, structured
+from wargame_gcacw.printed.counters import SIDES, Side
+
+TITLE: Final = "Thunder on the Mississippi: the strategic clock"
+DOCUMENT: Final = "Thunder on the Mississippi Charts & Tables, version 1.6"
+DATA: Final = Path(__file__).parent / "data"
+
+SEQUENCE: Final = cite("Advanced Game Sequence of Play")
+RANDOM_EVENTS: Final = cite("Random Events Table")
+STRATEGIC_EVENTS: Final = cite("Strategic Events Table")
+ARMY_OF_RELIEF: Final = cite("Army of Relief Table")
+MOVEMENT: Final = cite("Movement Summary")
+COMBAT: Final = cite("Combat Chart (7.4)")
+EXTENDED_MARCH: Final = cite("Extended March Table")
+
+UNION, CONFEDERATE = SIDES
+GARRISON, RELIEF = "garrison", "relief"
+LINES, JACKSON, VICKSBURG, BRIDGEHEAD = "lines", "jackson", "vicksburg", "bridgehead"
+FRENCH, PORT_HUDSON = "french", "port_hudson"
+WIDE, HIGH, GAP = 160.0, 100.0, 20.0  # a box of the sheet and the room between two, in units of the picture
+NAMED_BY_RULES: Final = {
+    "place": (BRIDGEHEAD, LINES, JACKSON, VICKSBURG),
+    "command": (GARRISON, RELIEF),
+    "group": (FRENCH, PORT_HUDSON),
+}
+"""What the rules name, so that every clock file must have it."""
+
+
+class RandomEvent(StrEnum):
+    """The random event of a turn, under the name of the table and of records. Source: Random Events Table."""
+
+    NONE = ""
+    """The turn has none yet, or its column of the table is not there."""
+    LATE_RAIN = "late_rain"
+    RAIN = "rain"
+    HEAVY_RAIN = "heavy_rain"
+    HEAT = "heat"
+    EXTREME_HEAT = "extreme_heat"
+    UNION_INTELLIGENCE = "union_intelligence"
+    DELAY_UNIT_ENTRY = "delay_unit_entry"
+    ACCELERATE_UNIT_ENTRY = "accelerate_unit_entry"
+    MOVEMENT_BONUS = "movement_bonus"
+    CONFEDERATE_COMMAND_PARALYSIS = "confederate_command_paralysis"
+    CONFEDERATE_MOVEMENT_PARALYSIS = "confederate_movement_paralysis"
+    UNION_WATER_CRISIS = "union_water_crisis"
+    GRANT_DRUNK = "grant_drunk"
+    NO_EFFECT = "no_effect"
+
+
+PlaceId = Annotated[str, Ref("a place")]
+CommandId = Annotated[str, Ref("a command")]
+
+
+@frozen
+class Place:
+    """A place of the clock. ``fallback``: where a side's beaten command goes."""
+
+    name: str
+    terrain: str
+    sides: tuple[Side, ...]
+    fallback: Mapping[str, PlaceId]
+    water: bool = False
+
+
+@frozen
+class RoadLink:
+    """A road between two places, ``mp`` long."""
+
+    ends: tuple[PlaceId, PlaceId]
+    mp: int
+
+
+@frozen
+class Command:
+    """A corps or an army. ``units`` are its divisions where they count; ``successor`` takes over from ``leader``."""
+
+    side: Side
+    name: str
+    leader: str
+    guns: int
+    manpower: int = 0
+    units: int = 1
+    successor: str = ""
+
+
+@frozen
+class Group:
+    """Reinforcements for a command: on a turn, or ``by`` a strategic event."""
+
+    name: str
+    side: Side
+    command: CommandId
+    manpower: int
+    place: PlaceId
+    turn: int = 0
+    by: str = ""
+
+
+@frozen
+class Fort:
+    """One of the fort hexes of Vicksburg; ``slope`` is what an assault on it has to climb."""
+
+    name: str
+    slope: Literal["none", "up_ridge", "up_bluff"] = "none"
+
+
+@frozen
+class Setup:
+    """A scenario: its first turn, where everything stands, and what has come or happened already."""
+
+    title: str
+    help: str
+    turn: int
+    places: Mapping[CommandId, PlaceId]
+    arrived: tuple[Annotated[str, Ref("a group")], ...] = ()
+    station_destroyed: bool = False
+
+
+@frozen
+class Numbers:
+    """The numbers of the operations, all reconstructed. Readings: Operations of the clock."""
+
+    besiegers: int
+    recovery_levels: int
+    late_rain_tie: int
+    entrenchment: tuple[Fraction, ...]
+    redoubt: Fraction
+    grant: int
+    reserve: int
+    returning: int
+    millikens_bend_on: tuple[int, ...]
+    port_hudson_turns: int
+    historical_surrender: int
+
+
+@frozen(slots=False)
+class Clock:
+    """What `clock.toml` says: the ground, the armies, the scenarios, the forts, and numbers.
+
+    ``allowance`` and ``extended_march`` say by random event what it does to the movement allowances of the sides, in
+    MP, and to their extended march rolls; ``ties`` which faces of tied initiative rolls are a side's.
+    """
+
+    place: Mapping[str, Place]
+    road: tuple[RoadLink, ...]
+    command: Mapping[str, Command]
+    group: Mapping[str, Group]
+    scenario: Mapping[str, Setup]
+    fort: Mapping[str, Fort]
+    numbers: Numbers
+    allowance: Mapping[str, Mapping[str, int]]
+    extended_march: Mapping[str, Mapping[str, int]]
+    ties: Mapping[str, tuple[int, ...]]
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, Mapping[str, int]]:
+        """From each place the places that a road leads to, with its length in MP."""
+        lengths: dict[str, dict[str, int]] = {place: {} for place in self.place}
+        for road in self.road:
+            start, end = road.ends
+            lengths[start][end] = lengths[end][start] = road.mp
+        return lengths
+
+    @cached_property
+    def middles(self) -> Mapping[str, Point]:
+        """The middles of the boxes that stand for a map: places in the first row, forts in the second."""
+        return {
+            id_: (GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP))
+            for row, ids in enumerate((self.place, self.fort))
+            for column, id_ in enumerate(ids)
+        }
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the sheet of boxes."""
+        return GAP + max(len(self.place), len(self.fort)) * (WIDE + GAP), GAP + 2 * (HIGH + GAP)
+
+
+@frozen(eq=False, repr=False)
+class Book:
+    """All tables and numbers of one game."""
+
+    calendar: Calendar
+    random: EventTable
+    strategic: EventTable
+    relief: ReliefTables
+    effects: Effects
+    clock: Clock
+
+    def event_name(self, event: str) -> str:
+        """A random event by its printed name, without the signs of its footnotes."""
+        return self.random.names[event].rstrip("^+")
+
+    def day(self, turn: int) -> str:
+        """The day of a turn as people write it."""
+        day = self.calendar.day_of(turn)
+        return f"{day:%B} {day.day}"
+
+    def __repr__(self) -> str:
+        return f"<Book of {len(self.clock.command)} commands, {self.calendar.last_turn} turns>"
+
+
+def read_book(folder: DataFolder) -> Book:
+    """The book of a data folder. Raises `DataError` with every problem of a file."""
+    return Book(
+        load("calendar.toml", Calendar, folder),
+        read_events(folder.file("random_events.toml")),
+        read_events(folder.file("strategic_events.toml")),
+        read_relief(folder),
+        read_effects(folder.file("effects.toml")),
+        read_clock(folder.file("clock.toml")),
+    )
+
+
+def read_clock(path: Path) -> Clock:
+    """A clock file. Raises `DataError` with every problem."""
+    doc, problems = read_toml(path, "the places, armies and numbers of the clock"), Problems()
+    check_source(doc, problems)
+    ids = {table: tuple(doc.data.get(table, ())) for table in ("place", "command", "group")}
+    for table, needed in NAMED_BY_RULES.items():
+        for name in sorted({*needed} - {*ids[table]}):
+            problems.add(doc, (table,), "E202", f"missing: {table} {name!r}, which the rules name")
+    return structured(doc, Clock, problems, {f"a {table}": names for table, names in ids.items()})
+
+
+def lint(path: Path) -> list[str]:
+    """Every problem of the clock files in a folder, as lines; other files are left alone."""
+    lines: list[str] = []
+    for file in sorted(path.rglob("*.toml")) if path.is_dir() else [path]:
+        try:
+            if read_toml(file).data.keys() >= {"place", "road", "command", "numbers"}:
+                read_clock(file)
+        except DataError as error:
+            lines += map(str, error.problems)
+    return lines

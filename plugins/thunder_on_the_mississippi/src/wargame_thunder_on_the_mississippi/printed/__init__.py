@@ -1,1 +1,0 @@
-"""What the document prints: the data files and the values they become."""

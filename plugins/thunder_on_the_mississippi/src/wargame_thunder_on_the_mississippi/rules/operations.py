@@ -1,0 +1,299 @@
+"""Phase 4, the action cycle: initiative, and one operation of one command at a time.
+
+That the phases go on until both sides have passed one after the other is a rule of the series. The operations stand in
+for play on the map. Readings: Five places, Operations of the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Final
+
+from attrs import evolve, frozen
+
+from wargame_core.authoring import (
+    D6,
+    PIECE,
+    PLACE,
+    TARGET,
+    TO,
+    Action,
+    Marches,
+    Modifier,
+    Procedure,
+    PublicEvent,
+    Ruling,
+    Table,
+)
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE
+from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
+from wargame_gcacw.printed.counters import SIDES
+from wargame_thunder_on_the_mississippi import printed
+from wargame_thunder_on_the_mississippi.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, LINES, UNION, RandomEvent
+from wargame_thunder_on_the_mississippi.rules.combat import (
+    ActionKind,
+    Told,
+    UnitChanged,
+    arrive,
+    attack,
+    attack_at_arrival,
+    combat_of,
+    odds_in_words,
+)
+
+GAME: Final = "TOM"
+HEAT: Final = (RandomEvent.HEAT, RandomEvent.EXTREME_HEAT)
+
+
+# ------------------------------------------------------------------------------------------- what may be chosen
+@frozen
+class Pass(Action):
+    """No operation now."""
+
+    kind: ClassVar[str] = "pass"
+
+
+@frozen
+class MarchByRoad(Action):
+    """A command marches along a road; at its end it may have to attack."""
+
+    kind: ClassVar[str] = "march"
+    command: Annotated[str, PIECE]
+    to: Annotated[str, TO]
+
+    def text(self, board: ClockBoard) -> str:
+        done, road = board.marched(self.command, self.to), board.roads(self.command).get(self.to, 0)
+        return f"{board.name(self.command)}: march to {board.clock.place[self.to].name} ({done} of {road} MP)"
+
+    def help(self, board: ClockBoard) -> str:
+        """How the allowance is rolled, what the event changes, what the road still asks, and the fatigue."""
+        rolled = allowance_roll("leader", game=GAME, side=board.side_of(self.command), unit="infantry")
+        changes = allowance(board, self.command, 1).modifiers
+        words = "".join(f", {change.value:+d} by {change.label}" for change in changes)
+        fatigue = min(MAXIMUM_FATIGUE, board.units[self.command].fatigue + 1)
+        table = ", with a roll on the Extended March Table" if extended_march_due("normal", fatigue) else ""
+        to_go = board.roads(self.command)[self.to] - board.marched(self.command, self.to)
+        return f"{rolled} MP{words}; {to_go} to go; fatigue {fatigue}{table}"
+
+
+@frozen
+class Attack(Action):
+    """A Union command in the lines assaults a fort, or the garrison attacks such a command in a sortie."""
+
+    kind: ClassVar[str] = "attack"
+    command: Annotated[str, PIECE]
+    target: Annotated[str, TARGET]
+    fort: Annotated[str, PLACE] = ""
+
+    def text(self, board: ClockBoard) -> str:
+        if self.fort:
+            return f"{board.name(self.command)}: assault the {board.fort(self.fort)}"
+        return f"the garrison: sortie against {board.name(self.target)}"
+
+    def help(self, board: ClockBoard) -> str:
+        kind: ActionKind = "assault" if self.fort else "march"
+        return odds_in_words(combat_of(board, self.command, self.target, kind, self.fort))
+
+
+ACTIONS: Final = (Pass, MarchByRoad, Attack)
+
+
+# ------------------------------------------------------------------------------------------------ what happens
+@frozen
+class InitiativeWon(PublicEvent):
+    """A side has the initiative; ``tied``: both dice were equal; ``taken``: the Union has it by its intelligence."""
+
+    kind: ClassVar[str] = "initiative_won"
+    side: str
+    tied: bool = False
+    taken: bool = False
+
+    def apply(self, board: ClockBoard) -> None:
+        board.initiative = self.side
+        board.ties += self.tied
+        board.intelligence = board.intelligence and not self.taken
+
+    def text(self, board: ClockBoard) -> str:
+        if self.taken:
+            return "Union Intelligence: Grant acts first."
+        raining = self.tied and board.event is RandomEvent.LATE_RAIN and board.ties == board.clock.numbers.late_rain_tie
+        return f"The {self.side.capitalize()} side has the initiative.{' It begins to rain.' if raining else ''}"
+
+
+@frozen
+class ActivationEnded(PublicEvent):
+    """An operation is over, and dice decide who acts next; or a side has passed, and the other may act."""
+
+    kind: ClassVar[str] = "activation_ended"
+    silent: ClassVar[bool] = True
+    side: str
+    passed: bool
+
+    def apply(self, board: ClockBoard) -> None:
+        board.passes = board.passes + 1 if self.passed else 0
+        other = CONFEDERATE if self.side == UNION else UNION
+        board.initiative = other if self.passed else ""
+
+
+@frozen
+class Marched(PublicEvent):
+    """A command is ``progress`` MP along its road to a place."""
+
+    kind: ClassVar[str] = "marched"
+    command: Annotated[str, PIECE]
+    to: Annotated[str, PLACE]
+    progress: int
+    ruling: Ruling
+
+    def apply(self, board: ClockBoard) -> None:
+        board.heading[self.command] = self.to
+        board.progress[self.command] = self.progress
+
+    def text(self, board: ClockBoard) -> str:
+        to = board.clock.place[self.to].name
+        return f"The {board.name(self.command)} marches {self.ruling.result} MP toward {to}."
+
+
+# ---------------------------------------------------------------------------------------------- who acts
+def operations(board: ClockBoard, side: str) -> Iterator[Action]:
+    """What a side's commands can do now. A command with the highest fatigue does nothing."""
+    for command in board.fresh(side):
+        if command == GARRISON:
+            yield from (Attack(GARRISON, target) for target in board.at(LINES, UNION))
+        for to in board.roads(command):
+            yield MarchByRoad(command, to)
+        if command in board.besiegers and GARRISON in board.units:
+            yield from (Attack(command, GARRISON, fort) for fort in board.forts)
+
+
+def cycle_over(board: ClockBoard) -> bool:
+    """Whether the action cycle is over: both sides have passed, or neither can do anything."""
+    nothing_to_do = not any(True for side in SIDES for _ in operations(board, side))
+    return board.passes >= len(SIDES) or (not board.passes and nothing_to_do)
+
+
+def initiative_is_open(board: ClockBoard) -> bool:
+    """Whether the dice decide who acts; after a pass it is the other side's turn without them."""
+    return board.passes == 0
+
+
+def initiative(t: Table[ClockBoard]) -> Procedure[None]:
+    """The higher die has the initiative; of equal dice 1 to 3 are the Union's, 4 to 6 the Confederates'.
+
+    Union Intelligence takes it from the Confederates the first time.
+    Readings: What the events do, Operations of the clock.
+    """
+    board = t.board
+    union = yield from t.roll_openly(D6, "Union initiative", printed.SEQUENCE)
+    confederate = yield from t.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
+    tied = union == confederate
+    wins = union in board.clock.ties[UNION] if tied else union > confederate
+    t.record(InitiativeWon(UNION if wins else CONFEDERATE, tied))
+    if not wins and board.intelligence:
+        t.record(InitiativeWon(UNION, taken=True))
+
+
+def activation(t: Table[ClockBoard]) -> Procedure[None]:
+    """The side with the initiative has one command act, or passes."""
+    board, side = t.board, t.board.initiative
+    offers = list(operations(board, side))
+    chosen: Action = Pass()
+    if offers:
+        prompt = f"Turn {board.turn}: which command acts?"
+        chosen = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
+    match chosen:
+        case MarchByRoad(command, to):
+            yield from march(t, command, to)
+        case Attack(command, target, fort):
+            tire(t, command)
+            yield from attack(t, command, target, fort)
+    t.record(ActivationEnded(side, isinstance(chosen, Pass)))
+
+
+def tire(t: Table[ClockBoard], command: str) -> None:
+    """An operation costs a fatigue level."""
+    unit = t.board.units[command]
+    t.record(UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
+
+
+# ---------------------------------------------------------------------------------------------- marches
+def by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[Modifier, ...]:
+    """What this turn's event adds for a side, as the lines of a ruling."""
+    value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored == side else 0)
+    if not value:
+        return ()
+    name = board.book.event_name(board.event)
+    return (Modifier(value, name, printed.RANDOM_EVENTS, "reconstructed, Readings: What the events do"),)
+
+
+def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
+    """MP of a leader's activation for a die, with what the event does to it; at least 1."""
+    side = board.side_of(command)
+    roll = allowance_roll("leader", game=GAME, side=side, unit="infantry")
+    base = roll.total([die])
+    changes = by_event(board, board.clock.allowance.get(board.event, {}), side)
+    total = max(1, base + sum(change.value for change in changes))
+    return Ruling("Movement allowance", total, base, changes, printed.MOVEMENT, detail={"die": die, "roll": str(roll)})
+
+
+def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
+    """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks.
+
+    Source: Movement Summary; roads and their length are data. Readings: Five places.
+    """
+    board = t.board
+    die = yield from t.roll_openly(D6, f"allowance of the {board.name(command)}", printed.MOVEMENT)
+    ruling = allowance(board, command, die)
+    length = board.roads(command)[to]
+    t.record(Marched(command, to, min(length, board.marched(command, to) + ruling.result), ruling))
+    tire(t, command)
+    if extended_march_due("normal", board.units[command].fatigue):
+        yield from straggle(t, command)
+    if command in board.units and board.progress[command] >= length:
+        if board.targets(command, to):
+            yield from attack_at_arrival(t, command, to)
+        else:
+            arrive(t, command, to)
+
+
+def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
+    """Heat, supply, the Union Extended March Bonus and the events that we added count. Source: Extended March Table."""
+    board = t.board
+    unit, side = board.units[command], board.side_of(command)
+    die = yield from t.roll_openly(D6, f"extended march of the {board.name(command)}", printed.EXTENDED_MARCH)
+    march = ExtendedMarch(
+        game=GAME,
+        nation="union" if side == "union" else "confederate",
+        unit_type="infantry",
+        organized=not unit.disorganized,
+        manpower=unit.manpower,
+        side_up="normal",
+        fatigue_from=unit.fatigue - 1,
+        fatigue_to=unit.fatigue,
+        march_bonus="union_extended_march_bonus" in board.events,
+        heat_event=board.event in HEAT,
+        advanced_game=True,
+        out_of_supply=command in board.out_of_supply,
+    )
+    extra = by_event(board, board.clock.extended_march.get(board.event, {}), side)
+    ruling = march.ruling(die, extra)
+    match ruling.result:
+        case "NE":
+            words = f"The {board.name(command)} bears the long march."
+        case "D":
+            words = f"Worn out by the march the {board.name(command)} is disorganized."
+        case lost:
+            words = f"Worn out by the march the {board.name(command)} loses {lost} manpower."
+    t.record(Told(words, command, ruling=ruling))
+    if ruling.result != "NE":
+        lost = 0 if ruling.result == "D" else ruling.result
+        t.record(UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - lost), disorganized=True)))
+
+
+def cut(board: ClockBoard, action: Any) -> tuple[()]:
+    """No march can be cut: how far it goes is rolled."""
+    return ()
+
+
+MARCHES = Marches(cut, one_move="a command goes as far as its die says; what it has gone is kept for its next march")
