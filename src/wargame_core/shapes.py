@@ -157,6 +157,15 @@ class RecordField:
         """Whether there is no value without one being given."""
         return self.default is attrs.NOTHING
 
+    @property
+    def inner(self) -> Shape:
+        """The shape of the items of a list, or of what may be None; else that of the field itself."""
+        match self.shape:
+            case ListShape(items=(item,)) | UnionShape(members=(item,)):
+                return item
+            case _:
+                return self.shape
+
 
 def shape_of(declared: Any) -> Shape:
     """The shape of a declared type. Parts that are classes are not entered: see `fields_of`.

@@ -35,7 +35,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
-from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.maps.files.squares import SquareMapFile
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 

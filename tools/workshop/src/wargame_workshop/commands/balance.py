@@ -138,7 +138,7 @@ def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
 def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str:
     """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
     from wargame_core.data.documents import read_toml
-    from wargame_core.data.splices import Splices
+    from wargame_workshop.splices import Splices
 
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     marked = [file for file in files if read_toml(file).data.get(KEY) in first.seats]

@@ -139,9 +139,9 @@ def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
     from wargame_core.charts.files import CardData, EventsData, ModifiersData
     from wargame_core.forces.order_of_battle import OrderOfBattleFile
-    from wargame_core.maps.files.area_format import AreaMapFile
-    from wargame_core.maps.files.hex_format import HexMapFile
-    from wargame_core.maps.files.square_format import SquareMapFile
+    from wargame_core.maps.files.areas import AreaMapFile
+    from wargame_core.maps.files.hexes import HexMapFile
+    from wargame_core.maps.files.squares import SquareMapFile
 
     return {
         "map.toml": (SquareMapFile,),

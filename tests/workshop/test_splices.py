@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from wargame_core.data.splices import EditError, Splices, value_text
 from wargame_core.data.toml_positions import spans
+from wargame_workshop.splices import EditError, Splices, value_text
 
 ROOT = Path(__file__).parents[2]
 FILES = [path for path in sorted(ROOT.glob("plugins/*/src/*/data/*.toml")) if path.stat().st_size < 9000]
