@@ -18,6 +18,7 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.masks import Passage, bits, mask_of
+from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
     import networkx
@@ -320,7 +321,5 @@ class Map(Generic[G]):
             )
         return graph
 
-    def _repr_svg_(self) -> str:
-        from wargame_pictures.draw.map_svg import map_svg, to_fit
-
-        return to_fit(map_svg(self))
+    def _repr_svg_(self) -> str | None:
+        return drawn(self, "svg")

@@ -22,8 +22,8 @@ from wargame_terminal.records import FILE, game_option, load_record
 if TYPE_CHECKING:
     from wargame_core.data.provenance import Account
     from wargame_core.dice import DiceSource
+    from wargame_core.flow.entries import Update
     from wargame_core.flow.match import Match
-    from wargame_core.flow.updates import Update
     from wargame_core.game import Game
 
 

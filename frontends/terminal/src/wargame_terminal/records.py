@@ -331,8 +331,8 @@ def verify(
 
 
 def _against(file: Path, own: Path, game: str | None, data: Path | None) -> str | None:
-    from wargame_core.records.copies import differs_from_copy
     from wargame_core.records.record import Record
+    from wargame_core.records.verification import differs_from_copy
 
     record, chosen = load_record(file, game, data)
     return differs_from_copy(record, Record.load(own), chosen)

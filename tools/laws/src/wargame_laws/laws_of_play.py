@@ -11,7 +11,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_lab.playouts import Batch, playout
