@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.files.hexes import HexMapFile
 
 from wargame_core.authoring import (
     Board,
