@@ -23,7 +23,7 @@ from wargame_campaign_battles.plan import BattlePlan, plan_of, seats_of
 from wargame_campaign_battles.table import panels, sheet_of
 from wargame_core.authoring import Game, Scenario
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 ID = "battle_cry"
 TITLE = "A campaign's battle in Battle Cry"
