@@ -8,12 +8,10 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 from wargame_altar_of_freedom.board.actions import AllotDice, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players import HeuristicPlayer
-from wargame_altar_of_freedom.players.distance_fields import Fields
-from wargame_altar_of_freedom.players.face_down import chances_by_place
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, chances_by_place
 from wargame_altar_of_freedom.players.plan import make_plan
-from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
 
 
 def test_dice_go_to_those_whose_road_is_full_of_their_own() -> None:

@@ -39,6 +39,7 @@ __all__ = [
     "CaseFunction",
     "ChartLookup",
     "Given",
+    "JsonObject",
     "OddsAnswer",
     "OneOf",
     "Parameter",

@@ -7,8 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.maps.files.hexes import HexMapFile
-
 from wargame_core.authoring import (
     Board,
     Event,
@@ -25,6 +23,7 @@ from wargame_core.authoring import (
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
+from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought

@@ -28,11 +28,11 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_lab.collecting import Collect
 from wargame_lab.json_lines import open_lines, write_lines
 from wargame_lab.playouts import (
     LIMIT,
     Batch,
+    Collect,
     GameResult,
     PlayerMaker,
     Progress,

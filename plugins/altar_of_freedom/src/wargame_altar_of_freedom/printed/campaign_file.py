@@ -1,7 +1,7 @@
-"""What can be wrong with a campaign whose files have the right shape and whose names exist.
+"""The shape of campaign.toml, and what can be wrong with a campaign whose files have their shape and whose names exist.
 
 Codes: E603 table of the die, E604 sides, E605 kinds of token and status, E606 activations, E607 deployments, E608 road
-column, E609 cards against turns and arrivals, E610 when and how often an award counts, E611 what raids put on the map.
+column, E609 cards against turns and arrivals, E610 when and how often an award counts, E611 tokens of special actions.
 """
 
 from __future__ import annotations
@@ -10,16 +10,96 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import get_args
+from typing import Any, get_args
 
-from wargame_altar_of_freedom.printed.campaign_format import CampaignFile, deployed
-from wargame_altar_of_freedom.printed.lines import ArrivalStatus, OneAtEach, Piece, RoadColumn
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, AddPicket
+from attrs import field, frozen
+
+from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.lines import DivisionName, FormationId, Piece, RolledPoints, Side, TokenKind
 from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
 from wargame_core.forces.decks import Deck, Effect
 from wargame_core.forces.order_of_battle import OrderOfBattle
 from wargame_core.maps.features import edge
 from wargame_core.maps.squares import SquareMap
+from wargame_core.rulings import Cite
+
+
+@frozen
+class ArmyTroopsRow:
+    """``army_troops`` of an [[activation]]: formations and kinds of token that move together but belong to no corps."""
+
+    id: str
+    name: str
+    formations: tuple[FormationId, ...]
+    tokens: tuple[TokenKind, ...] = ()
+
+
+@frozen
+class ActivationRow:
+    """[[activation]]: the corps of a side in the order of the document, each moved once a turn."""
+
+    side: Side
+    corps: tuple[FormationId, ...]
+    army_troops: ArmyTroopsRow | None = None
+
+
+@frozen
+class DeploymentRow:
+    """[[deployment]]: what is set up (all divisions of formations, divisions, pickets of formations, tokens); where."""
+
+    side: Side
+    where: lines.Where
+    formations: tuple[FormationId, ...] = ()
+    divisions: tuple[DivisionName, ...] = ()
+    pickets: tuple[FormationId, ...] = ()
+    tokens: Mapping[TokenKind, int] = field(factory=dict)
+
+
+@frozen
+class AwardRow:
+    """[[award]]: victory points; ``when`` is a table with the kind of condition and its arguments.
+
+    Without a ``cite`` of its own a line cites the rule book's paragraph on victory points.
+    """
+
+    id: str
+    side: Side
+    when: Mapping[str, Any]
+    points: RolledPoints
+    text: str
+    cite: Cite | None = None
+    limit: lines.Limit = "each"
+
+
+@frozen(kw_only=True)
+class CampaignFile(lines.Numbers):
+    """campaign.toml: the numbers of a campaign, then its activations, depots, deployments, awards and actions."""
+
+    activation: tuple[ActivationRow, ...]
+    depot: tuple[lines.DepotSite, ...]
+    deployment: tuple[DeploymentRow, ...]
+    award: tuple[AwardRow, ...]
+    special_action: tuple[Mapping[str, Any], ...] = ()
+
+
+def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
+    """The pieces that each deployment sets up."""
+    placed: set[str] = set()
+    by_row = []
+    for row in rows:
+        ids = [
+            piece_id
+            for piece_id, piece in pieces.items()
+            if (piece.division and piece.formation in row.formations and piece.status == "start")
+            or (piece.division and piece.division in row.divisions)
+            or (piece.kind == lines.PICKET and piece.formation in row.pickets)
+        ]
+        for kind, count in row.tokens.items():
+            alike = [piece_id for piece_id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)]
+            ids += [piece_id for piece_id in alike if piece_id not in placed][:count]
+        placed.update(ids)
+        by_row.append(tuple(ids))
+    return tuple(by_row)
 
 
 def check_campaign(
@@ -30,6 +110,7 @@ def check_campaign(
     oob: OrderOfBattle,
     deck: Deck | None,
     pieces: Mapping[str, Piece],
+    actions: Mapping[int, Any],
 ) -> None:
     """Note everything wrong. A part that could not be read is None, and what rests on it is not checked."""
     check = _Checker(docs, problems, file, oob, pieces)
@@ -44,7 +125,7 @@ def check_campaign(
     if deck is not None:
         check.cards(deck)
     check.awards()
-    check.raids()
+    check.new_tokens(actions)
 
 
 class _Checker:
@@ -137,9 +218,9 @@ class _Checker:
                     f"no base move for {formation.arm or 'a division without arm'!r}, which {formation.name} moves as"
                 )
                 self.add(("base_move",), "E605", message, did_you_mean(formation.arm, known))
-            if formation.status and formation.status not in get_args(ArrivalStatus):
-                hint = did_you_mean(formation.status, get_args(ArrivalStatus))
-                message = f"{formation.status!r} is not a status{one_of(get_args(ArrivalStatus))}"
+            if formation.status and formation.status not in get_args(lines.ArrivalStatus):
+                hint = did_you_mean(formation.status, get_args(lines.ArrivalStatus))
+                message = f"{formation.status!r} is not a status{one_of(get_args(lines.ArrivalStatus))}"
                 path = ("formation", self.rows[formation.id], "status")
                 self.problems.add(self.docs["oob.toml"], path, "E605", message, hint)
             for kind in formation.tokens:
@@ -187,7 +268,7 @@ class _Checker:
                     self.add(
                         path, "E607", f"{self.pieces[piece_id].name} ({piece_id}) comes by a card and is not set up"
                     )
-            if isinstance(row.where, OneAtEach) and len(ids) != len(row.where.places):
+            if isinstance(row.where, lines.OneAtEach) and len(ids) != len(row.where.places):
                 message = f"{len(ids)} pieces for {len(row.where.places)} places: {', '.join(ids)}"
                 self.add((*path, "where", "places"), "E607", message)
         for piece_id, piece in self.pieces.items():
@@ -196,7 +277,7 @@ class _Checker:
 
     def road_columns(self, game_map: SquareMap) -> None:
         for n, row in enumerate(self.file.deployment):
-            if not isinstance(row.where, RoadColumn):
+            if not isinstance(row.where, lines.RoadColumn):
                 continue
             path = ("deployment", n, "where", "cells")
             off = [cell for cell in row.where.cells if not game_map.grid.holds(*cell)]
@@ -233,24 +314,23 @@ class _Checker:
                 self.problems.unknown(self.docs["deck.toml"], path, "E604", "a side", card.helps, self.file.seats)
 
     def effect(self, path: KeyPath, effect: Effect) -> None:
-        """An arrival needs a division that arrives, a release one that is held, a picket a base move."""
-        deck = self.docs["deck.toml"]
-        division = self.pieces.get(getattr(effect.args, "division", ""))
-        wanted = {"place_division": "random_arrival", "release_division": "random_release"}.get(effect.kind)
-        if division is not None and wanted is not None and division.status != wanted:
+        """An arrival needs a division that arrives, a release one that is held, a token that comes a base move."""
+        division, wanted = self.pieces.get(getattr(effect.args, "division", "")), effect.args.division_status
+        if division is not None and wanted and division.status != wanted:
             message = f"{division.name} has the status {division.status!r} in the order of battle, not {wanted!r}"
-            self.problems.add(deck, (*path, "division"), "E609", message)
-        if isinstance(effect.args, AddPicket) and PICKET not in self.file.base_move:
-            self.add(("base_move",), "E605", f"no base move for {PICKET!r}, which a card brings")
+            self.problems.add(self.docs["deck.toml"], (*path, "division"), "E609", message)
+        if effect.args.brings and effect.args.brings not in self.file.base_move:
+            self.add(("base_move",), "E605", f"no base move for {effect.args.brings!r}, which a card brings")
 
-    def raids(self) -> None:
-        for n, row in enumerate(self.file.special_action):
-            side, token = row.get("side"), row.get("token")
-            extra = (activation.army_troops for activation in self.file.activation if activation.side == side)
-            if row.get("kind") == "raid" and not any(troops is not None and token in troops.tokens for troops in extra):
-                message = f"no army troops of the {side} side move a {token}"
-                hint = f"name it in the tokens of [activation.army_troops] of {side}"
-                self.add(("special_action", n, "token"), "E611", message, hint)
+    def new_tokens(self, actions: Mapping[int, Any]) -> None:
+        """What a special action puts on the map has to be moved by somebody."""
+        for n, action in actions.items():
+            for side, token in action.brings.items():
+                extra = (row.army_troops for row in self.file.activation if row.side == side)
+                if not any(troops is not None and token in troops.tokens for troops in extra):
+                    message = f"no army troops of the {side} side move a {token}"
+                    hint = f"name it in the tokens of [activation.army_troops] of {side}"
+                    self.add(("special_action", n, "token"), "E611", message, hint)
 
     def awards(self) -> None:
         for n, row in enumerate(self.file.award):
