@@ -1,6 +1,6 @@
 """JSON Schema (2020-12), made from the very classes that read data files: for editors that complete and check TOML.
 
-`SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.wire.schema`).
+`SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.wire_schema`).
 """
 
 from __future__ import annotations

@@ -39,7 +39,6 @@ __all__ = [
     "CaseFunction",
     "ChartLookup",
     "Given",
-    "JsonObject",
     "OddsAnswer",
     "OneOf",
     "Parameter",

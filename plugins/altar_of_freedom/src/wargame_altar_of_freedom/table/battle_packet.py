@@ -2,7 +2,7 @@
 
 Its parts: the printed pages, the turn track, the report form and the action that its answers make, and base labels to
 fold over the edge of a base. Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades, p.20 Base Labels (AFI
-p.12-13, 22-24), as facts and in words of our own. Readings: Plan of the table-0262.
+p.12-13, 22-24), as facts and in words of our own. Readings: Plan of the table.
 """
 
 from __future__ import annotations
