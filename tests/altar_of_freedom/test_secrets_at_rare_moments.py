@@ -82,7 +82,7 @@ def test_with_a_referee_the_die_for_a_retreat_is_seen_by_who_sees_the_division(d
 
 def test_worlds_are_found_where_one_token_alone_may_act(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picket at Hankinson's Ferry may act, and nothing else: dealt blindly one world in fifty has it so."""
-    monkeypatch.setattr("wargame_core.flow.state.WORLDS_TRIED_AT_FIRST", 60)
+    monkeypatch.setattr("wargame_core.flow.view.WORLDS_TRIED_AT_FIRST", 60)
     trial = Trial(vicksburg(), range(120, 130), ("belligerent", "random"))
     match, players = trial.start(125), trial.players_of(125)
     while match.seq < 40:
