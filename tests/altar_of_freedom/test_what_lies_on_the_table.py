@@ -149,7 +149,7 @@ def test_panels_pieces_and_references_are_the_same_in_every_world_a_seat_thinks_
     for seat in match.to_choose:
         view = match.view(seat)
         for number in range(5):
-            other = view.world(Random(number)).view(seat)
+            other = View.of(view.world(Random(number)), seat)
             assert other.pieces == view.pieces
             assert other.panels == view.panels
             assert other.menu() == view.menu()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Order
-from wargame_battlecry.players.evaluation import best_attack, blow, danger, potential, standing
+from wargame_battlecry.players.evaluation import best_attack, blow, danger, standing
 from wargame_battlecry.players.heuristic import (
     PLANS,
     CardPlans,
@@ -20,7 +20,6 @@ from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
 from wargame_battlecry.rules.card_effects import EFFECTS
-from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
 from wargame_core.maps.masks import mask_of
 
@@ -135,11 +134,10 @@ def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planne
     bot = HeuristicPlayer(1)
     while not match.board.ordered:
         match.play(bot(match.view(seat)), seat)
-    turn: Any = bot._turn
-    assert turn._is_as_planned(match.board, list(match.board.ordered))
+    assert bot._is_as_planned(match.board, list(match.board.ordered))
     unit = next(unit for unit in match.board.figures if side_of(unit) == seat)
     match.board.figures[unit] -= 1
-    assert not turn._is_as_planned(match.board, list(match.board.ordered))
+    assert not bot._is_as_planned(match.board, list(match.board.ordered))
     fresh = HeuristicPlayer(2)
     assert match.judge(fresh(match.view(seat)), seat)
 
@@ -152,9 +150,6 @@ def test_more_dice_and_weaker_targets_are_worth_more() -> None:
 def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> None:
     board = lay({"E4": "union infantry", "I1": "union infantry", "E6": "confederate infantry 1"})
     assert best_attack(board, "u1") > best_attack(board, "u2") == 0
-    place = dict(board.place)
-    potential(board, "u1", destinations(board, "u1"), 1)
-    assert board.place == place
 
 
 def test_the_win_probability_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:

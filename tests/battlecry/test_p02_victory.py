@@ -167,11 +167,11 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
     board = lay({"E4": "union infantry", "E6": "union infantry"}, hand_shrinks={"union": 1})
     board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
     board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
-    FiguresLost("u1", 4, "hit").apply(board)
+    FiguresLost("u1", 4, "hit", 0).apply(board)
     assert owes_cards(board)
     run(pay_cards, board, Discard("rally"), by="union")
     assert board.hands["union"] == ("attack_left",)
-    FiguresLost("u2", 4, "hit").apply(board)
+    FiguresLost("u2", 4, "hit", 0).apply(board)
     assert not owes_cards(board)
 
 
@@ -181,7 +181,7 @@ def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
     TurnBegan("confederate").apply(board)
     enemy = board.unit_at[SPACE["I5"]]
     if enemy:
-        FiguresLost(enemy, 4, "hit").apply(board)
+        FiguresLost(enemy, 4, "hit", 0).apply(board)
     before = board.flags("confederate")
     board.put("c1", SPACE["I5"])
     settled(board)

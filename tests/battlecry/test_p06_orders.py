@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Order
-from wargame_battlecry.board.board import BattleBoard, Stage
+from wargame_battlecry.board.board import BattleBoard, Slots, Stage
+from wargame_battlecry.board.turn_events import OrdersAllowed
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.announce_orders import OrderChoices, allow_by_section, allow_units, order_one
+from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
 from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.battle_dice import judge_target, targets
-from wargame_core.authoring import Table
 from wargame_core.maps.masks import bits
 
 
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:
     board.ordered, board.stage = {}, Stage.ORDERS
-    allow_by_section(Table(board), left, center, right)
+    OrdersAllowed(Slots.SECTIONS, (left, center, right)).apply(board)
     return set(OrderChoices(board).pieces)
 
 
@@ -73,7 +73,7 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
 def test_an_order_to_a_unit_of_choice_is_for_units_only(lay: Any) -> None:
     board = lay({"G5": "union infantry"}, generals={"H5": "union"})
     board.ordered = {}
-    allow_units(Table(board), 1)
+    OrdersAllowed(Slots.UNITS, (1,)).apply(board)
     assert OrderChoices(board).pieces == ["u1"]
 
 

@@ -94,4 +94,4 @@ def test_of_two_ways_out_the_one_worth_more_counts(lay: Any, run: Any) -> None:
 
 def test_the_heuristic_player_takes_the_flag(lay: Any) -> None:
     board = field(lay, {"A4": "union infantry"})
-    assert HeuristicPlayer()._turn.move(board, "union", MoveChoices(board)) == Move("u1", "off")
+    assert HeuristicPlayer()._move(board, "union", MoveChoices(board)) == Move("u1", "off")

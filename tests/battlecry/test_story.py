@@ -37,13 +37,6 @@ def test_a_unit_that_is_hit_and_then_finished_by_its_blocked_retreat_is_eliminat
     ]
 
 
-def test_an_elimination_in_a_record_of_before_is_still_told_as_one(lay: Any) -> None:
-    board = lay({"E4": UNION})
-    event = FiguresLost("u1", 4, "hit")
-    event.apply(board)
-    assert event.text(board) == "Union infantry u1 is eliminated (hit)."
-
-
 def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"})
     events = run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "ICCC", "SF")

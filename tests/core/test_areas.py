@@ -102,15 +102,6 @@ def test_each_kind_of_join_is_a_way_of_its_own(isles: AreaMap) -> None:
     }
 
 
-def test_distance_is_counted_in_joins_and_longer_than_any_where_no_way_leads(isles: AreaMap) -> None:
-    assert [isles.distance(1, other) for other in range(5)] == [1, 0, 2, 3, 5]
-    assert isles.within(1, 1) == 0b11
-
-
-def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
-    assert isles.enterable == 0b01111
-
-
 def test_wrong_areas_are_refused_without_a_file_too() -> None:
     with pytest.raises(WargameError, match="lon is the id of two areas"):
         AreaMap((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))

@@ -24,17 +24,3 @@ def test_a_run_prints_rates_single_calls_and_ratios(toy_installed: None) -> None
         assert row in rows
     assert "import wargame_core, ms (networkx stays unloaded)" in done.stdout
     assert "memory of one match with its record, KiB" in done.stdout
-
-
-def test_an_unknown_game_is_a_usage_error() -> None:
-    done = bench("vicksberg")
-    assert done.returncode == 2
-    assert done.stderr.startswith("run.py bench: unknown game 'vicksberg'")
-    assert "Traceback" not in done.stderr
-
-
-def test_a_tree_plays_the_same_games_as_itself(toy_installed: None) -> None:
-    done = bench("toy", "--against", str(ROOT), "--games", "1")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "rounds with the same games                1 of 1" in done.stdout
-    assert "this tree, us a decision" in done.stdout

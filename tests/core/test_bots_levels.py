@@ -28,13 +28,6 @@ class Thinker(First):
     """Another player."""
 
 
-@pytest.mark.parametrize("name", ["battlecry", "gcacw_on_the_4th_day", "gettysburg", "vicksburg"])
-def test_every_game_has_the_three_levels(name: str) -> None:
-    game = wargame_core.load(name)
-    assert {"easy", "normal", "hard", "random"} <= set(game.bots)
-    assert game.bots["normal"] is game.players["heuristic"]
-
-
 def test_hard_is_the_search_and_normal_the_heuristic() -> None:
     levels = levels_of({"heuristic": First, "search": Thinker})
     assert levels["normal"] is First

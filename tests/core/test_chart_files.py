@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from wargame_core.charts import EvenOdd, EventTable, OffChart, dice_total, read_card, read_events
+from wargame_core.charts import EvenOdd, EventTable, OffChart, read_card, read_events
 from wargame_core.errors import DataError
 
 GOOD = """\
@@ -97,14 +97,6 @@ def swapped(old: str, new: str) -> str:
 def test_a_problem_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
     found = read(tmp_path, swapped(old, new))
     assert [one for one in found if problem in one], found
-
-
-def test_a_card_without_rows_is_refused(tmp_path: Path) -> None:
-    text = GOOD[: GOOD.index("[[row]]")] + "[cells]\n"
-    assert "E202 row: missing" in read(tmp_path, text)[0]
-    assert (
-        "E501 row: there is no row" in read(tmp_path, text.replace('title = "Losses"', 'title = "Losses"\nrow = []'))[0]
-    )
 
 
 RATIOS = """\
@@ -211,20 +203,6 @@ def test_the_odds_of_a_turn_are_exact(tmp_path: Path) -> None:
     odds = load(tmp_path).odds(5)
     assert dict(odds.items()) == {("flood",): Fraction(15, 36), (): Fraction(6, 36), ("drought",): Fraction(15, 36)}
     assert load(tmp_path).odds(5, previous=("rain",)).p(("nothing",)) == Fraction(15, 36)
-
-
-def test_a_turn_or_total_off_the_table_is_refused(tmp_path: Path) -> None:
-    table = load(tmp_path)
-    with pytest.raises(OffChart, match=r"Turn: 10 is off the chart \(allowed: 1 to 9\)"):
-        table.events(10, 7)
-    with pytest.raises(OffChart, match=r"dice: 13 is off the chart \(allowed: 2 to 12\)"):
-        table.events(1, 13)
-
-
-@pytest.mark.parametrize(("text", "low", "high"), [("d6", 1, 6), ("2d6", 2, 12), ("1d6+1", 2, 7), ("2d3-1", 1, 5)])
-def test_a_roll_is_written_as_usual(text: str, low: int, high: int) -> None:
-    values = list(dice_total(text))
-    assert (values[0], values[-1]) == (low, high)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.charts import ChartError, Modifiers, read_modifiers
-from wargame_core.errors import DataError, UnknownName
+from wargame_core.errors import DataError
 
 FILE = """\
 source = { document = "Rulebook", basis = "text" }
@@ -76,19 +76,6 @@ def total(modifiers: Modifiers, side: str, tag: str = "AAA", **facts: object) ->
     return modifiers.total(modifiers.sheet.read(facts), side=side, tag=tag)
 
 
-def test_a_modifier_counts_when_its_conditions_hold(modifiers: Modifiers) -> None:
-    assert [total(modifiers, "defender", hexside=one) for one in ("none", "creek", "ford", "bridge")] == [0, 1, 2, 2]
-
-
-def test_a_case_replaces_the_value(modifiers: Modifiers) -> None:
-    assert total(modifiers, "defender", hexside="creek", rain=True) == 2
-
-
-def test_an_exception_takes_it_away(modifiers: Modifiers) -> None:
-    assert total(modifiers, "attacker", "", size=2) == 2
-    assert total(modifiers, "attacker", "", size=2, rain=True) == 0
-
-
 def test_a_tagged_modifier_counts_in_its_games_only(modifiers: Modifiers) -> None:
     assert [total(modifiers, "defender", tag, share="1/2") for tag in ("AAA", "BBB", "")] == [-1, 0, 0]
 
@@ -102,11 +89,6 @@ def test_a_fact_that_is_not_there_is_no_and_not_0(modifiers: Modifiers) -> None:
     assert total(modifiers, "attacker", "BBB") == 1
     assert total(modifiers, "defender") == 0
     assert total(modifiers, "defender", share=None, hexside=None) == 0
-
-
-def test_a_size_that_is_not_allowed_is_refused(modifiers: Modifiers) -> None:
-    with pytest.raises(ChartError, match=r"size is 3 \(allowed: 0, 1, 2\)"):
-        total(modifiers, "attacker", size=3)
 
 
 def test_the_quick_sum_is_the_sum_of_the_list(modifiers: Modifiers) -> None:
@@ -132,30 +114,11 @@ def test_the_list_says_why_tagged_modifiers_do_not_count(modifiers: Modifiers) -
 
 @pytest.mark.parametrize(
     ("facts", "message"),
-    [
-        ({"hexsid": "ford"}, "unknown fact 'hexsid'.*did you mean 'hexside'"),
-        ({"hexside": "fort"}, "unknown hexside 'fort'.*none, creek, ford, bridge.*did you mean 'ford'"),
-    ],
-)
-def test_an_unknown_fact_or_value_is_refused(modifiers: Modifiers, facts: dict[str, str], message: str) -> None:
-    with pytest.raises(UnknownName, match=message):
-        modifiers.sheet.read(facts)
-
-
-@pytest.mark.parametrize(
-    ("facts", "message"),
     [({"rain": "yes"}, "rain is yes or no .*not 'yes'"), ({"share": "half"}, "share: 'half' is not a number")],
 )
 def test_a_value_of_the_wrong_kind_is_refused(modifiers: Modifiers, facts: dict[str, str], message: str) -> None:
     with pytest.raises(ChartError, match=message):
         modifiers.sheet.read(facts)
-
-
-def test_an_unknown_game_or_side_is_refused(modifiers: Modifiers) -> None:
-    with pytest.raises(UnknownName, match=r"unknown game tag 'AAB' \(allowed: AAA, BBB\)"):
-        modifiers.total({}, side="attacker", tag="AAB")
-    with pytest.raises(UnknownName, match="unknown side 'atacker'"):
-        modifiers.tally({}, side="atacker")
 
 
 def test_it_prints_as_on_the_card(modifiers: Modifiers) -> None:

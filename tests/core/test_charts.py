@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from fractions import Fraction
 
 import pytest
@@ -20,7 +19,6 @@ from wargame_core.charts import (
     OffChart,
     number_cells,
     settle,
-    word_cells,
 )
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
@@ -39,14 +37,6 @@ REINFORCEMENTS = Chart.of(
     cite=Cite("GotW", "12", "Reinforcements"),
     stub="Die",
     notes=("turns until they arrive",),
-)
-CARDS = Chart.of(
-    "cards",
-    "Defender's card against attacker's",
-    NameAxis.of("defender", ["battle", "skirmish", "retire"]),
-    NameAxis.of("attacker", ["battle", "skirmish", "retire"]),
-    [["tabletop", "skirmish", "none"], ["skirmish", "skirmish", "none"], ["retreat", "none", "none"]],
-    word_cells({word: word for word in ("tabletop", "skirmish", "retreat", "none")}),
 )
 
 
@@ -78,22 +68,6 @@ def test_a_printed_label_is_read_as_the_band_it_stands_for(
     assert str(band) == label
 
 
-@pytest.mark.parametrize("label", ["", "many", "3-", "1-2-3", "two", "1/0-3"])
-def test_a_label_that_is_no_band_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match="is not a "):
-        Band.parse(label)
-
-
-STRENGTH = NumberAxis.of("strength", ["1/2-3", "4-6", "7-11", "12+"], rounding="up")
-
-
-@pytest.mark.parametrize(
-    ("value", "label"), [(HALF, "1/2-3"), (3, "1/2-3"), ("3.5", "4-6"), (6, "4-6"), (6.5, "7-11"), (999, "12+")]
-)
-def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> None:
-    assert STRENGTH.label(value) == label
-
-
 def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
     with pytest.raises(ChartError, match="value: 3 1/2 is not a multiple of 1"):
         NumberAxis.of("value", ["1-3", "4-6"]).index("7/2")
@@ -111,18 +85,6 @@ def test_bands_without_a_unit_touch_exactly() -> None:
     loads = NumberAxis.of("load", ["Less than 3", "3 to 11", "More than 11"], unit=None)
     values = [0, "5/2", "299/100", 3, 11, "1101/100", 12]
     assert [loads.index(value) for value in values] == [0, 0, 0, 1, 1, 2, 2]
-
-
-def test_the_unit_can_be_more_than_one() -> None:
-    cycles = NumberAxis.of("turn", ["5-20", "25-45", "50-70"], unit=5)
-    assert [cycles.index(turn) for turn in (5, 20, 25, 70)] == [0, 0, 1, 2]
-    with pytest.raises(ChartError, match="turn: 22 is not a multiple of 5"):
-        cycles.index(22)
-
-
-def test_bands_may_be_printed_from_the_top_down() -> None:
-    falling = NumberAxis.of("die", ["6", "3-5", "1-2"])
-    assert [falling.label(face) for face in D6.faces] == ["1-2", "1-2", "3-5", "3-5", "3-5", "6"]
 
 
 @given(st.integers(-60, 60), st.sampled_from(["up", "down", "nearest"]))
@@ -153,35 +115,6 @@ def test_bands_with_gaps_overlaps_or_nothing_in_them_are_refused(
 ) -> None:
     with pytest.raises(ChartError, match=message):
         NumberAxis.of("value", labels, unit=unit)
-
-
-class Ground(Enum):
-    WOODS = "woods"
-
-
-def test_one_label_may_stand_for_several_names() -> None:
-    ground = NameAxis.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
-    assert [ground.index(name) for name in ("clear", "woods", "city", Ground.WOODS)] == [0, 1, 1, 1]
-
-
-def test_an_unknown_name_lists_the_names() -> None:
-    with pytest.raises(UnknownName, match=r"unknown defender 'batle' .*battle, skirmish.*did you mean 'battle'"):
-        CARDS.at("batle", "battle")
-
-
-def test_a_name_for_two_rows_is_refused() -> None:
-    with pytest.raises(ChartError, match="'woods' stands for two rows, Woods and Forest"):
-        NameAxis.of("terrain", {"Woods": ["woods"], "Forest": ["woods"]})
-
-
-def test_a_table_by_modified_die_and_spaces_is_one_call() -> None:
-    assert [REINFORCEMENTS.at(die, 2) for die in (-3, 1, 4, 6, 9)] == [4, 4, 2, 1, 1]
-
-
-def test_a_look_up_says_where_it_looked() -> None:
-    found = REINFORCEMENTS.find(9, 3)
-    assert (found.text, found.row, found.column) == ("2", "6 or more", "3")
-    assert found.to_json() == {"chart": "Reinforcements", "row": "6 or more", "column": "3", "cell": "2"}
 
 
 def test_a_look_up_becomes_a_ruling_with_its_modifiers() -> None:
@@ -252,10 +185,6 @@ def test_a_conditional_cell_waits_for_its_die() -> None:
     assert settle(STARS.at(1)) == 0
     with pytest.raises(ChartError, match="needs a die: 1 if it is even, 0 if it is odd"):
         found.settled()
-
-
-def test_the_odds_of_a_conditional_cell_hold_its_die() -> None:
-    assert STARS.odds(Distribution.uniform([0, 1])) == Distribution.from_counts({1: 1, 0: 3})
 
 
 def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:

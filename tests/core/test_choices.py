@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, ToyBoard, Walking, toy
 
-from wargame_core.authoring import LEGAL, Choices, ListedChoices
+from wargame_core.authoring import LEGAL, ListedChoices
 
 
 @pytest.fixture
@@ -26,25 +26,11 @@ def test_a_list_offers_judges_and_samples_the_same_actions() -> None:
     assert {choices.sample(rng) for _ in range(50)} == {PlayCard(1), PlayCard(2)}
 
 
-def test_a_list_offers_the_actions_it_holds_and_none_that_only_equal_them() -> None:
-    choices = ListedChoices([PlayCard(1), PlayCard(2)])
-    assert all(choices.offers(action) for action in choices)
-    assert not choices.offers(PlayCard(1))  # nobody has looked at its fields: 1 equals True and 1.0
-    assert not Choices().offers(PlayCard(1))
-
-
 def test_a_refusal_from_a_list_names_the_action_and_what_was_offered() -> None:
     verdict = ListedChoices([PlayCard(n) for n in range(1, 9)], cite=WALK).judge(Give("red"))
     assert verdict.codes == ("not_offered",)
     assert "Give(seat='red') is not one of the 8 choices now (PlayCard(card=1); " in str(verdict)
     assert str(verdict).endswith("; ...) [Toy p.2 Walking]")
-
-
-def test_a_refusal_from_a_list_shows_no_more_than_fits() -> None:
-    wordy = ListedChoices([PlayCard(n) for n in range(9)], read=lambda action: f"{action.kind} " + 110 * "x")
-    text = wordy.judge(Give("red")).reasons[0].text
-    assert len(text) < 500
-    assert text.endswith("...)")
 
 
 def test_the_first_choices_are_worked_out_alone_and_each_has_its_place(board: ToyBoard) -> None:

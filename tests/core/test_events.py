@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, GameEnded, Outcome, fold
+from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, Outcome, fold
 from wargame_core.flow.events import events_in
 from wargame_lab.batches import Batch
 from wargame_lab.playouts import GameResult
@@ -43,15 +43,6 @@ def test_a_copied_board_is_equal_and_shares_no_container() -> None:
     copy.units["a"] = 1
     copy.log.append("x")
     assert board == AllKinds()
-
-
-def test_types_given_as_objects_are_copied_like_types_given_as_text() -> None:
-    namespace = {"__annotations__": {"a": dict[str, int], "b": Annotated[list[int], "mark"]}}
-    plain = define(type("Plain", (Board,), {**namespace, "a": field(factory=dict), "b": field(factory=list)}))
-    board = plain()
-    copy = board.copy()
-    assert copy.a is not board.a
-    assert copy.b is not board.b
 
 
 def test_a_field_that_may_or_may_not_be_a_container_is_refused() -> None:
@@ -124,33 +115,12 @@ TOGETHER = Outcome(None, "shared", {"red": 2, "green": 2, "blue": 1}, together=(
 SEATS = ("red", "green", "blue")
 
 
-@pytest.mark.parametrize(
-    ("outcome", "winners", "verdict"),
-    [
-        (ALONE, ("red",), "red wins"),
-        (NOBODY, (), "nobody wins"),
-        (TOGETHER, ("red", "green"), "red and green share the victory"),
-        (Outcome(None, "draw", together=SEATS), SEATS, "red, green and blue share the victory"),
-    ],
-)
-def test_who_won_is_a_list_and_a_sentence(outcome: Outcome, winners: tuple[str, ...], verdict: str) -> None:
-    assert outcome.winners == winners
-    assert outcome.verdict == verdict
-    assert GameEnded(outcome).text(None) == f"The game is over: {verdict} ({outcome.level})."
-
-
 def test_victories_together_are_worth_their_parts_and_nothing_where_all_have_one() -> None:
     assert TOGETHER.utilities(SEATS) == {"red": 0.5, "green": 0.5, "blue": -1.0}
     assert TOGETHER.utilities(("red", "green")) == {"red": 0.0, "green": 0.0}
     assert NOBODY.utilities(SEATS) == dict.fromkeys(SEATS, 0.0)
     assert ALONE.utilities(SEATS) == {"red": 1.0, "green": -0.5, "blue": -0.5}
     assert [TOGETHER.share(seat) for seat in SEATS] == [0.5, 0.5, 0.0]
-
-
-@pytest.mark.parametrize(("winner", "together"), [("red", ("red", "green")), (None, ("red",)), (None, ("red", "red"))])
-def test_a_winner_beside_others_or_one_alone_together_is_refused(winner: str | None, together: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="together are several seats"):
-        Outcome(winner, "", together=together)
 
 
 def test_a_batch_counts_the_parts_of_victories_where_there_are_such() -> None:

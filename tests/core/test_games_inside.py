@@ -14,9 +14,9 @@ from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 from tests.laws.broken_toys import breaks, with_rule
 
-from wargame_core import Match, NotYourTurn, RecordError, Roll, WargameError
+from wargame_core import Match, NotYourTurn, Roll
 from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
-from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEnded, ChildEvent, InChild, asked_outside
+from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChild, asked_outside
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
@@ -192,18 +192,6 @@ def test_every_position_of_both_games_can_be_gone_back_to() -> None:
         assert again.board == fork.board
 
 
-def test_a_position_says_in_words_that_another_game_is_inside(walking: Match) -> None:
-    data = walking.state.to_json()
-    data["child"]["game"]["data"] = {"round": 2}
-    with pytest.raises(RecordError, match="has another game inside than its rules play there"):
-        State.load(walking.rules, data)
-    without = {key: value for key, value in walking.state.to_json().items() if key != "child"}
-    with pytest.raises(RecordError, match="has another game inside"):
-        State.load(walking.rules, without)
-    with pytest.raises(RecordError, match="a game inside has a game and a state"):
-        State.load(walking.rules, {**data, "child": {}})
-
-
 # Records.
 
 
@@ -259,20 +247,6 @@ def test_an_edited_game_inside_is_found_by_verify(saved: Path, change: Callable[
     assert message in str(result.first_difference)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda rows: inside(rows, "mine_hidden")["event"].update(space="far"), "'far' is not an int"),
-        (lambda rows: inside(rows, "mine_hidden").update(game="chess"), "unknown game inside season 'chess'"),
-        (lambda rows: inside(rows, "mine_hidden").update(number=9), "a game that began at answer 9 and is not played"),
-        (lambda rows: inside(rows, "mine_hidden").update(event=3), "event is 3, which is not of its type"),
-    ],
-)
-def test_a_damaged_game_inside_is_told_of_in_words(saved: Path, change: Callable[[Any], Any], message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        Record.load(rewritten(saved, change)).entries(season())
-
-
 # Bots and simulations.
 
 
@@ -301,30 +275,6 @@ def test_a_bot_has_games_inside_played_by_a_bot_of_theirs() -> None:
     walks = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
     assert match.outcome is not None
     assert not [event for event in walks if event.kind == "walked"]
-
-
-def test_rules_without_a_face_say_so() -> None:
-    game = season(holds={"toy": lambda data: _Bare()})
-    match = bids(game.start(seed=7))
-    assert match.to_choose == ("bob",)
-    with pytest.raises(WargameError, match="toy is played inside season by bare rules"):
-        game.sheet_of(match.view("bob"))
-
-
-class _Bare:
-    rules = toy().rules
-
-
-def test_a_game_that_may_not_be_played_inside_is_refused() -> None:
-    with pytest.raises(WargameError, match="unknown game inside season 'toy'"):
-        bids(season(holds={}).start(seed=7))
-
-
-def test_the_end_of_a_game_inside_is_told_to_who_saw_it() -> None:
-    ended = ChildEnded(("ann", "bob"), watched=False)
-    board: Mapping[str, Any] = {}
-    assert ended.for_seat("judge", board) is None  # type: ignore[arg-type]
-    assert ended.for_seat("referee", board) is ended  # type: ignore[arg-type]
 
 
 # What a game inside asks and rolls, as the seats of the game around it are asked and shown it.

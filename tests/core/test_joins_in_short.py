@@ -79,10 +79,6 @@ def expanded(text: str) -> str:
     return expand_areas(parse_toml(text, Path("map.toml")))
 
 
-def test_a_route_joins_each_area_to_the_next_by_id_or_by_name() -> None:
-    assert joins(SHORT) == LONG
-
-
 def test_a_join_may_stand_at_its_areas_and_in_a_route() -> None:
     both = SHORT.replace("at = [2, 0]\n", 'at = [2, 0]\njoins = { army = ["wal"], rail = ["wal"] }\n')
     both = both.replace("at = [0, 0]  # the west\n", 'at = [0, 0]\njoins = { rail = ["lon"], army = ["lon"] }\n')

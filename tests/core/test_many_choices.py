@@ -46,14 +46,6 @@ MANY = [tuple(f"{row}{n}" for n in range(10)) for row in "abcdefghi"]
 """Nine rows of ten: a billion sheets."""
 
 
-def test_few_sheets_are_listed_all() -> None:
-    small = Product([("a", "b"), ("c", "d", "e")], Sheet, READ)
-    assert [sheet.chosen for sheet in small] == [(first, other) for first in "ab" for other in "cde"]
-    assert len(small) == 6
-    assert small.complete
-    assert not small.abridged
-
-
 def test_of_many_the_first_of_all_rows_and_what_differs_in_one_are_listed() -> None:
     sheets = Product(MANY, Sheet, READ)
     listed = list(sheets)
@@ -85,11 +77,6 @@ def test_samples_go_beyond_what_is_listed_and_are_legal() -> None:
 def test_what_is_no_part_of_its_row_is_refused_with_the_row(action: Action, said: str) -> None:
     rows = [("a",), [f"b{n}" for n in range(8)]]
     assert str(Product(rows, Sheet, READ, titles=("First", "Second")).judge(action)) == said
-
-
-def test_a_row_of_nothing_is_a_mistake_in_the_rules() -> None:
-    with pytest.raises(RulesError, match="nothing to choose from in row 2"):
-        Product([("a",), ()], Sheet, READ)
 
 
 ENDS = {"one": 0b0110, "two": 0, "three": 0b1000}

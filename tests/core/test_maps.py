@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.squares import SquareMap
@@ -84,18 +84,6 @@ def test_crossings_are_found_by_edge_by_space_and_by_id() -> None:
         BOARD.crossing("brigde")
 
 
-def test_barrier_edges_are_found_by_kind_and_by_edge() -> None:
-    assert BOARD.edges_on("river") == RIVER
-    assert [barrier.name for barrier in BOARD.barriers_at((4, 8))] == ["Stony Ridge"]
-    assert BOARD.edges_on("wall") == frozenset()
-
-
-def test_a_place_is_found_by_name_whatever_the_capitals() -> None:
-    assert BOARD.place("rock hall").space == 8
-    with pytest.raises(UnknownName, match=r"unknown place 'Rock Hell'.*did you mean 'Rock Hall'"):
-        BOARD.place("Rock Hell")
-
-
 def test_of_two_places_in_a_space_the_first_names_it_and_both_are_found() -> None:
     first = BOARD.place_at(5)
     assert first is not None
@@ -107,11 +95,6 @@ def test_of_two_places_in_a_space_the_first_names_it_and_both_are_found() -> Non
 def test_every_label_is_read_back_as_its_space() -> None:
     assert [BOARD.label(space) for space in (5, 9)] == ["Ford", "(2,1)"]
     assert [BOARD.parse(BOARD.label(space)) for space in range(BOARD.size)] == list(range(BOARD.size))
-
-
-@pytest.mark.parametrize("text", ["2,1", "(2,1)", " 2 , 1 "])
-def test_coordinates_are_read_with_and_without_brackets(text: str) -> None:
-    assert BOARD.parse(text) == 9
 
 
 @pytest.mark.parametrize("text", ["3,0", "0,4", "-1,0", "1", "1,", "1,2,3", "\N{SUPERSCRIPT TWO},1", "Nowhere"])
@@ -144,19 +127,3 @@ def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
     assert graph.edges[5, 6]["road"]
     roads = BOARD.to_networkx(BOARD.passage(links_only=True))
     assert {edge(a, b) for a, b in roads.edges} == BOARD.links
-
-
-def test_lists_of_another_length_than_the_map_are_refused() -> None:
-    with pytest.raises(WargameError, match="terrain of 3 spaces for a map of 4"):
-        SquareMap(2, 2, terrain=("clear",) * 3)
-
-
-@pytest.mark.parametrize("wrong", [(0, 3), (1, 0), (0, 0), (3, 4), (0, 9)])
-def test_a_barrier_along_no_edge_is_refused(wrong: tuple[int, int]) -> None:
-    with pytest.raises(WargameError, match=r"wall: .* is no edge of this map"):
-        SquareMap(2, 2, barriers=(Barrier("wall", "wall", frozenset({wrong})),))
-
-
-def test_a_road_that_jumps_is_refused() -> None:
-    with pytest.raises(WargameError, match=r"jump: \(0, 3\) is no edge"):
-        SquareMap(2, 2, roads=(Road("jump", "road", (0, 3)),))

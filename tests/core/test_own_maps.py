@@ -116,22 +116,9 @@ def test_whatever_is_wrong_the_rest_is_drawn(old: str, new: str) -> None:
     assert reading.map.size == 12
 
 
-def test_a_map_too_large_for_any_picture_is_not_drawn() -> None:
-    huge = SQUARES.replace("rows = 3", "rows = 1000000").replace("cols = 4", "cols = 1000000")
-    assert read_map(parse_toml(huge, Path("map.toml"))).map is None
-    sheet = '[map]\nid = "x"\ntitle = "X"\nodd = 1\n[[sheet]]\ncolumns = [1, 99999]\nrows = [1, 99999]\n'
-    assert read_map(parse_toml(sheet, Path("map.toml"))).map is None
-
-
 def test_a_folder_is_drawn_before_its_other_files_are_there(wargame: Run) -> None:
     write(SQUARES, "mine/map.toml")
     done = wargame("render", "./mine", "--out", "a.svg")
     assert "only the map is drawn" in done.stderr
     assert Path("a.svg").exists()
     assert wargame("lint", "./mine").stdout == "no problems\n"
-
-
-def test_a_map_that_is_not_toml_is_told_and_nothing_is_written(wargame: Run) -> None:
-    write(SQUARES.replace("rows = 3", "rows = "))
-    assert "map.toml:5:8: E103" in wargame("render", "map.toml", exit_code=3).stderr
-    assert not Path("map.svg").exists()

@@ -96,41 +96,9 @@ def test_a_record_of_a_future_format_asks_for_an_upgrade(saved: Path) -> None:
         Record.load(saved)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "empty; a record begins with a header line"),
-        ("hello\n", "game.jsonl:1: not a line of a record"),
-        ("[1]\n", "game.jsonl:1: not a line of a record: not an object"),
-        ('{"a":1}\n', 'game.jsonl:1: not a record: the first line has no "record": "wargame"'),
-        ('{"record":"wargame"}\n', "game.jsonl:1: the header names no format"),
-        ('{"record":"wargame","format":0}\n', "game.jsonl:1: record format 0 is unknown"),
-    ],
-)
-def test_a_file_that_is_no_record_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_text(text, "utf-8")
-    with pytest.raises(RecordError) as problem:
-        Record.load(path)
-    assert message in str(problem.value)
-
-
-def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"none\.jsonl: there is no such file"):
-        Record.load(tmp_path / "none.jsonl")
-    with pytest.raises(RecordError, match="cannot be read"):
-        Record.load(tmp_path)
-
-
 @pytest.mark.parametrize("key", ["core", "game", "rules", "data", "scenario", "options", "seats", "dice"])
 def test_a_header_that_lacks_a_key_or_has_it_wrong_is_refused(saved: Path, key: str) -> None:
     with pytest.raises(RecordError, match=rf"game\.jsonl:1: a header has '{key}' 7, which is not of its type"):
         Record.load(rewritten(saved, lambda rows: rows[0].update({key: 7})))
     with pytest.raises(RecordError, match=rf"game\.jsonl:1: the header has no '{key}'"):
         Record.load(rewritten(saved, lambda rows: rows[0].pop(key)))
-
-
-@pytest.mark.parametrize("row", [{"n": "1"}, {"n": 1}, {"n": 1, "events": 3}, {"snapshot": 3}, {"jump": 1}, {"end": 3}])
-def test_a_line_of_an_unknown_kind_is_refused(saved: Path, row: dict[str, Any]) -> None:
-    with pytest.raises(RecordError, match=r"game\.jsonl:4: (neither an answer|an answer has|a line of|an end line)"):
-        Record.load(rewritten(saved, lambda rows: rows.insert(3, row)))

@@ -8,7 +8,7 @@ import pytest
 from tests.core.skirmish_toy import SEQUENCE
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.citations import Carrier, Citation, carriers, citations, files_of_tests, folder_of_tests
+from wargame_core.plugins.citations import Carrier, Citation, carriers, citations
 from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages, readings_of
 
 INDEX = RulesIndex(
@@ -30,30 +30,6 @@ def test_printed_it_is_the_sequence_and_the_headings_in_order() -> None:
         "        tests: test_duel.py",
         "p.12   Weather: not implemented (no weather yet)",
     ]
-
-
-def test_without_a_sequence_the_headings_stand_alone() -> None:
-    assert str(RulesIndex("Notes", (Heading("", "Preface", status="no rule"),))).splitlines() == [
-        "Notes",
-        "",
-        "Preface: no rule",
-    ]
-
-
-def test_as_json_it_names_functions_by_their_place() -> None:
-    data = INDEX.to_json()
-    assert (data["document"], data["sequence"]) == ("Toy rules", str(SEQUENCE))
-    assert data["headings"][0]["functions"] == ["toy.duel", "toy.walk"]
-    assert data["headings"][1] == {
-        "page": "12",
-        "heading": "Weather",
-        "functions": [],
-        "tests": [],
-        "status": "not implemented",
-        "note": "no weather yet",
-    }
-    assert data["findings"] == []
-    assert RulesIndex("Notes", ()).to_json()["sequence"] is None
 
 
 # ------------------------------------------------------------------------------------------------- what carries it
@@ -139,11 +115,6 @@ def test_a_heading_has_the_functions_that_cite_it_and_the_module_where_none_does
     assert found["Duel"].functions == found["Second duel"].functions == ("toy.rules.Duel",)
 
 
-def test_a_heading_that_says_another_again_has_what_carries_that(toy: Path) -> None:
-    example = index(toy, "Toy")["Example of a duel"]
-    assert (example.functions, example.tests) == (("toy.rules.Duel",), ("tests/toy/test_walking.py",))
-
-
 def test_tests_are_found_by_their_docstring_and_by_the_name_of_the_file(toy: Path) -> None:
     found = index(toy, "Toy")
     assert found["1. Walking"].tests == found["Duel"].tests == ("tests/toy/test_walking.py",)
@@ -157,10 +128,6 @@ def test_a_heading_that_nothing_carries_is_a_finding_unless_its_status_is_stated
     assert "Weather: nothing carries it and no status is stated" in str(built)
     assert built.to_json()["findings"] == ["Weather"]
     assert str(index(toy, "Toy")["Night"]) == "Night: partly (no lamps)"
-
-
-def test_what_cites_nothing_or_the_wrong_thing_can_be_named(toy: Path) -> None:
-    assert index(toy, "Toy")["Night"].functions == ("toy.rules.helper",)
 
 
 def test_each_document_has_its_own_words_pages_and_headings(toy: Path) -> None:
@@ -208,15 +175,6 @@ def test_readings_stand_beside_the_source_in_a_checkout_and_in_the_package_of_a_
     (checkout.parents[1] / "READINGS.md").write_text(READINGS, "utf-8")
     (wheel / "READINGS.md").write_text(READINGS, "utf-8")
     assert readings_of(checkout) == readings_of(wheel) != ()
-
-
-def test_an_installed_package_has_no_tests_beside_it(tmp_path: Path, toy: Path) -> None:
-    package = tmp_path / "lib" / "site-packages" / "toy"
-    package.mkdir(parents=True)
-    assert folder_of_tests(package) is None
-    assert folder_of_tests(toy) == tmp_path / "tests"
-    (found,) = files_of_tests(tmp_path / "tests" / "toy", ("Toy",))
-    assert found.name == "tests/toy/test_walking.py"
 
 
 def test_a_mistake_in_a_headings_file_is_named(tmp_path: Path) -> None:

@@ -31,12 +31,6 @@ def named(text: str, about: About, **names: str) -> list[tuple[str, str]]:
     return [(text[mark.start : mark.end], mark.piece or mark.place or mark.card) for mark in marks]
 
 
-def test_pieces_places_and_cards_are_marked_where_they_are_named() -> None:
-    about = About(("u1",), origin="D4", to="D5", cards=("Bombard",))
-    found = named("Hood goes D4 - D5 by Bombard.", about, u1="Hood")
-    assert found == [("Hood", "u1"), ("D4", "D4"), ("D5", "D5"), ("Bombard", "Bombard")]
-
-
 def test_a_name_within_a_longer_one_or_within_a_word_is_not_marked() -> None:
     about = About(("a", "b"), places=("D1",))
     assert named("Smith's Division, not Smithson, at D12.", about, a="Smith", b="Smith's Division") == [

@@ -56,20 +56,6 @@ def test_a_repeat_asks_before_each_round_whether_to_stop() -> None:
     assert game(*never).new().board.score == {}  # type: ignore[attr-defined]
 
 
-def test_a_step_whose_condition_fails_is_left_out() -> None:
-    match = toy().start(seed=1, bow="no")
-    labels = set()
-    while match.to_choose:
-        labels.add(match.cursor[-1])
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    assert labels == {"Hide the mine", "Walk", "Duel"}
-
-
-def test_a_rule_that_asks_without_being_a_generator_function_is_named() -> None:
-    with pytest.raises(WargameError, match="step Test > Ask: it asks or rolls but is no generator function"):
-        game(Step("Ask", lambda t: ask(t)), Step("End", end)).new()
-
-
 def test_a_sequence_that_ends_without_an_outcome_is_an_error() -> None:
     with pytest.raises(WargameError, match="the sequence of play of toy came to its end without an outcome"):
         game(Step("Nothing", nothing)).new()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 from operator import attrgetter
 
 import pytest
@@ -26,15 +25,6 @@ class Hold(Action):
 @frozen
 class Call(Action):
     names: tuple[str, ...]
-
-
-def test_of_few_tokens_every_choice_is_listed_from_none_to_all() -> None:
-    chosen = [action.names for action in Subsets(FEW, Hold, NAMED)]
-    assert chosen == [some for size in range(4) for some in combinations(FEW, size)]
-
-
-def test_the_largest_come_first_where_that_is_what_one_wants() -> None:
-    assert next(iter(Subsets(FEW, Call, NAMED, largest_first=True))) == Call(FEW)
 
 
 @pytest.mark.parametrize("most", [None, 7, 3, 0])

@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 BESIDE = (*ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *BESIDE])
-DECISIONS = sorted(set((DOCS / "decisions").glob("*.md")) - {DOCS / "decisions" / "README.md"})
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -56,20 +55,6 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     assert {name(page) for page in PAGES} - {name(page) for page in reached} == set()
 
 
-def test_every_decision_is_listed_once_by_its_title() -> None:
-    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
-    titles = {path.name: path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in DECISIONS}
-    listed = re.findall(r"^- \[.*\]\(.*\)$", index, re.MULTILINE)
-    assert sorted(listed) == sorted(f"- [{title}]({file})" for file, title in titles.items())
-    assert len(DECISIONS) <= 30
-
-
-@pytest.mark.parametrize("page", DECISIONS, ids=name)
-def test_a_decision_says_what_why_and_what_it_costs(page: Path) -> None:
-    parts = re.findall(r"^\*\*(\w+)\.\*\*", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert parts == ["Decided", "Why", "Costs"]
-
-
 def commands(page: Path) -> list[str]:
     """The commands that a page tells people to type: lines of its blocks, and words in backticks."""
     text = page.read_text(encoding="utf-8")
@@ -95,12 +80,6 @@ def test_every_command_exists_with_its_options(page: Path) -> None:
             known = {option for one in command.params for option in one.opts}
             used = [word.partition("=")[0] for word in words[2:] if word.startswith("--")]
             assert set(used) <= known, typed
-
-
-def test_a_command_that_does_not_exist_would_be_noticed() -> None:
-    assert isinstance(main, click.Group)
-    assert "wargame play vicksburg --seat federal" in commands(ROOT / "README.md")
-    assert "plya" not in main.list_commands()
 
 
 @pytest.mark.parametrize("picture", sorted((DOCS / "images").glob("*.svg")), ids=name)

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.interchange.small_files import changed_lines, draw, thing
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.merging import Merged
 from wargame_workshop.interchange.tiled_areas import area_tiled_map
@@ -116,11 +114,6 @@ def test_an_area_that_is_new_gets_an_id_and_its_joins(tmp_path: Path) -> None:
     assert (rows[3]["id"], rows[3]["name"], rows[3]["joins"]) == ("far_isle", "Far Isle", {"fleet": ["port"]})
     assert rows[0]["joins"]["fleet"] == ["bay", "far_isle"]
     assert "# by land and sea" in done.text
-
-
-def test_a_join_that_leads_nowhere_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"map.tmj:\d+:\d+: E701 object 900: a join is a line from one area to another"):
-        merged(tmp_path, lambda tiled: draw(tiled, "joins", "", "army", (0, 0), (900, 900)))
 
 
 def test_an_area_that_is_not_drawn_stays_until_it_is_pruned(tmp_path: Path) -> None:

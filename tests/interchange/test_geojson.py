@@ -124,8 +124,3 @@ def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) 
     with pytest.raises(DataError, match=told):
         imported(tmp_path, *features, text=text)
     assert (tmp_path / "map.toml").read_text(encoding="utf-8") == text
-
-
-def test_lines_that_mean_nothing_are_told(tmp_path: Path) -> None:
-    done = imported(tmp_path, feature("fence", [[-79.9, 39.9], [-79.8, 39.9]], "LineString"))
-    assert done.ignored[0].startswith("feature 0: a line of kind 'fence'")

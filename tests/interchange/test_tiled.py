@@ -69,24 +69,11 @@ def test_a_map_drawn_anew_from_an_export_is_the_same_map(tmp_path: Path) -> None
     assert [(b.name, b.edges) for b in new.barriers] == [(b.name, b.edges) for b in old.barriers]
 
 
-def test_mountains_drawn_anew_are_crossed_by_road(tmp_path: Path) -> None:
-    text = TWO_FORDS + "\n[mountains]\nedges = [[1, 1, 1, 2], [0, 1, 0, 2]]\n"
-    (tmp_path / "m.tmj").write_text(json.dumps(exported(text)), encoding="utf-8")
-    (change,) = import_tiled(tmp_path / "m.tmj", tmp_path / "new", Wishes()).changes
-    ridge = next(barrier for barrier in rows_of(change.merged.text).board.barriers if barrier.kind == "ridge")
-    assert (ridge.crossed_by_road, len(ridge.edges)) == (True, 2)
-
-
 def test_a_moved_place_changes_its_line_and_no_other(tmp_path: Path) -> None:
     done = merged(tmp_path, TWO_FORDS, lambda tiled: thing(tiled, "Ashby").update(x=24, y=24))
     assert changed_lines(TWO_FORDS, done.text) == ["cell = [0, 0]"]
     assert done.changed == ("place 'Ashby'",)
     assert 'name = "Ashby"  # where it begins' in done.text
-
-
-def test_a_painted_tile_changes_its_row_and_keeps_its_comment(tmp_path: Path) -> None:
-    done = merged(tmp_path, TWO_FORDS, lambda tiled: layer(tiled, "terrain")["data"].__setitem__(0, 2))
-    assert changed_lines(TWO_FORDS, done.text) == ['  "w..ww...",  # 0']
 
 
 def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
@@ -97,18 +84,6 @@ def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
     done = merged(tmp_path, TWO_FORDS, change)
     assert 'legend = { "." = "clear", w = "woods", t = "town", s = "swamp" }' in done.text
     assert rows_of(done.text).board.terrain[0] == "swamp"
-
-
-def test_a_point_of_a_road_that_is_moved_changes_its_line(tmp_path: Path) -> None:
-    def change(tiled: dict[str, Any]) -> None:
-        line = thing(tiled, "road")["polyline"]
-        line[6]["y"] += 48  # (1,7) becomes (2,7)'s neighbour (2,6)
-        line[6]["x"] -= 48
-
-    done = merged(tmp_path, TWO_FORDS, change)
-    assert changed_lines(TWO_FORDS, done.text) == [
-        "path = [[1, 1], [1, 2], [1, 3], [1, 4], [1, 5], [1, 6], [2, 6], [2, 7]]"
-    ]
 
 
 def test_a_river_that_loses_a_side_keeps_the_rest_and_the_comment(tmp_path: Path) -> None:

@@ -12,13 +12,10 @@ from tests.interchange.small_files import archive
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError
-from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_grid import BoardGrid
 from wargame_workshop.interchange.vassal_text import read_piece, split
 
 
@@ -84,41 +81,6 @@ def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> 
         "0303",
     ]
     assert "terrain, rivers and roads: they are in the picture alone" in done.missing
-
-
-@pytest.mark.parametrize(
-    ("numbering", "shifted", "names"),
-    [
-        (PLAIN, "even", {(0, 0): "0101", (1, 0): "0201"}),
-        (PLAIN.replace('"false"', '"true"'), "odd", {(0, 0): "0101", (1, 0): "0202"}),
-        (PLAIN.replace('hOff="1"', 'hOff="2"'), "odd", {(0, 0): "0201", (1, 0): "0301"}),
-        (PLAIN.replace('first="H" sep=""', 'first="V" sep="."'), "even", {(0, 1): "02.01"}),
-        (
-            PLAIN.replace('hType="N"', 'hType="A"')
-            .replace('hOff="1"', 'hOff="0"')
-            .replace('vLeading="1"', 'vLeading="0"'),
-            "even",
-            {(0, 0): "A1", (1, 2): "B3"},
-        ),
-        (PLAIN + ' vDescend="true"', "even", {(0, 0): "0106", (1, 1): "0205"}),
-    ],
-    ids=["plain", "staggered", "from two", "row first", "letters", "descending"],
-)
-def test_numbers_of_hexes_are_those_that_are_printed(
-    tmp_path: Path, numbering: str, shifted: str, names: dict[tuple[int, int], str]
-) -> None:
-    path = module(tmp_path / "small.vmod", HEXES.format(numbering), piece("Lee"))
-    done = imported(tmp_path, path)
-    text = text_of(done, "map.toml")
-    assert f'shifted = "{shifted}"' in text
-    grid = BoardGrid.of(_grid(numbering), SIZE)
-    assert {place: grid.name(*place) for place in names} == names
-    (tmp_path / "map.toml").write_text(text, encoding="utf-8")
-    assert load_map(tmp_path / "map.toml").size == len(list(grid.spaces()))
-
-
-def _grid(numbering: str) -> Element:
-    return read_xml(HEXES.replace("V.", "").format(numbering).encode(), Path("x"))
 
 
 def test_hexes_with_a_corner_on_top_have_rows(tmp_path: Path) -> None:
@@ -204,13 +166,6 @@ def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) 
     assert text_of(imported(tmp_path, game, module=war), "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
     with pytest.raises(ImportRefused, match=r"--module"):
         imported(tmp_path, game)
-
-
-def test_what_is_there_already_stays(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text("# mine\n", encoding="utf-8")
-    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee")))
-    assert [change.path.name for change in done.changes] == ["counters.csv"]
-    assert "map.toml is there already and stays as it is" in done.notes[0]
 
 
 def test_pieces_are_read_with_every_backslash() -> None:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
-from attrs import evolve
 
-from wargame_core import Game, IllegalAction, Match, WargameError, load
-from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Traits
-from wargame_core.flow.view import View
+from wargame_core import Game, IllegalAction, Match, load
 from wargame_lab import encoder as encoder_of
 from wargame_lab.adapters.episode import Setting
 from wargame_lab.adapters.unrecorded import Unrecorded
@@ -154,31 +149,6 @@ def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() 
         fast.play(action, seat)
         assert (fast.board, fast.seq, fast.to_choose) == (kept.board, kept.seq, kept.to_choose)
     assert (len(fast.entries), len(kept.entries)) == (0, kept.seq + 1)
-
-
-def test_worlds_are_drawn_only_in_games_that_keep_positions_for_it() -> None:
-    setting = Setting.of(QUICK)
-    kept, bare = setting.begin(5, worlds=True), setting.begin(5)
-    seat = kept.to_choose[0]
-    assert kept.view(seat).world(Random(1)).board == kept.board
-    with pytest.raises(WargameError, match="does not keep its checkpoints"):
-        bare.view(seat).world(Random(1))
-
-
-class Dreamer:
-    """Draws a world before each choice."""
-
-    traits = Traits(draws_worlds=True)
-
-    def __call__(self, view: View) -> Action:
-        view.world(Random(1))
-        return view.choices.head(1)[0]
-
-
-def test_a_bot_that_draws_worlds_plays_in_a_game_that_keeps_positions(seat_env: Callable[..., Any]) -> None:
-    table = seat_env(evolve(load(QUICK), players={"dreamer": lambda seed=0: Dreamer()}), "union", "dreamer")
-    table.reset(seed=1)
-    assert any(table.step(0)[0]["action_mask"].any() for _ in range(3))
 
 
 def test_who_observes_with_a_function_of_his_own_sees_the_events(env: Callable[..., Any]) -> None:

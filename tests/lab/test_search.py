@@ -13,15 +13,14 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, Go, Stay, toy
 
-from wargame_core import D6, Game, Match, Seeded, WargameError
+from wargame_core import D6, Game, Match, WargameError
 from wargame_core.dice import Face
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
-from wargame_lab.learnt_value import LearntValue, chance, read_value
+from wargame_lab.learnt_value import read_value
 from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
 from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
 
@@ -146,13 +145,6 @@ def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, 
     player = SearchPlayer(1, prior=generous, value=lead, margin=margin, turns=1, iterations=60)
     moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
     assert player(next(view for view in moment if view.board.turn < 3)) == chosen
-
-
-def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> None:
-    runner = Runner.begin(game.rules, dice=Seeded(1), keep=False)
-    seat = next(seat for seat in game.seats if View(runner, seat).asked)
-    with pytest.raises(WargameError, match="keep its checkpoints"):
-        search(1)(View(runner, seat))
 
 
 def tried(*worths: float) -> list[Try]:
@@ -330,13 +322,6 @@ def test_it_thinks_at_each_occasion_and_nowhere_else(game: Game) -> None:
     assert None in asked
 
 
-def test_it_tells_what_it_follows_next(game: Game) -> None:
-    search = thinker()
-    assert search(walk(game)) != Stay()
-    assert [plan for plan in search.plans if plan.startswith("Next: go (")]
-    assert search.thoughts[0].policy == "go"
-
-
 def test_a_policy_is_tried_to_the_next_occasion_and_the_first_from_then_on(game: Game) -> None:
     ahead = Lookahead(POLICIES["stay"], far, turns=2, own_policies=POLICIES, occasion=where_the_scout_walks)
     ways = []
@@ -372,15 +357,6 @@ FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n
 def flags(board: Any) -> dict[str, float]:
     """The only term of a board that is a number."""
     return {"flags": float(board)}
-
-
-def test_the_value_of_one_seat_is_what_is_left_to_the_other(tmp_path: Path) -> None:
-    (tmp_path / "value.toml").write_text(FILE, "utf-8")
-    value = read_value(tmp_path / "value.toml", flags, "union")
-    assert value == LearntValue(flags, "union", {"flags": 0.5})
-    assert value(2, "union") == chance(1.0) > 0.5
-    assert value(2, "union") + value(2, "confederate") == pytest.approx(1)
-    assert value(-5000, "union") == 0.0
 
 
 def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import signal
 import subprocess
@@ -18,12 +17,12 @@ from tests.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
 
 from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError
-from wargame_core.errors import MissingExtra, RecordError
+from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.batches import Simulation, replay_game, wilson
+from wargame_lab.batches import Simulation, replay_game
 from wargame_lab.playouts import GameResult
 
 
@@ -212,42 +211,6 @@ def test_an_interrupt_ends_all_processes_at_once_and_quietly(toy_installed: None
 
 
 # What is shown.
-
-
-def test_wilsons_interval_lies_between_nothing_and_everything() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(0, 10)[0] == 0.0
-    assert wilson(10, 10)[1] == 1.0
-    assert [round(end, 4) for end in wilson(0, 10)] == [0.0, 0.2775]
-    assert [round(end, 4) for end in wilson(5, 10)] == [0.2366, 0.7634]
-    for won in range(11):
-        low, high = wilson(won, 10)
-        assert 0 <= low <= won / 10 <= high <= 1
-        assert wilson(10 - won, 10) == pytest.approx((1 - high, 1 - low))
-
-
-def test_the_table_has_a_row_for_each_seat_and_for_draws(simulation: Simulation) -> None:
-    lines = str(simulation).splitlines()
-    assert lines[0].startswith("toy: 60 games, 60 finished, seed 5; 4.0 turns a game; ")
-    assert lines[2].split() == ["wins", "share", "95", "%", "interval", "points", "sd", "least", "most"]
-    assert [line.split()[0] for line in lines[3:]] == ["blue", "red", "draw"]
-    assert lines[3].split()[1] == str(simulation.wins["blue"])
-    html = simulation._repr_html_()
-    assert html.count("<tr>") == 4
-    assert f"<td>{simulation.wins['red']}</td>" in html
-
-
-def test_without_pandas_the_message_says_how_to_get_it(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any) -> Any:
-        if name == "pandas":
-            raise ImportError(name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtra, match=r"this needs pandas; install it with: pip install 'wargame-core\[frames\]'"):
-        simulation.to_frame()
 
 
 # Batches that are kept in a file: whoever is killed in the middle, the same call goes on and comes to the same end.

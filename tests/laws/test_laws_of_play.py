@@ -140,22 +140,6 @@ def test_a_thing_listed_as_unexercised_that_does_come_up_is_caught() -> None:
     breaks(law, toy(), "the game has no such thing: event scord", unexercised=frozenset({"event scord"}))
 
 
-def test_players_take_turns_over_the_seeds() -> None:
-    made: list[tuple[str, int]] = []
-
-    def maker(name: str) -> Any:
-        def make(seed: int) -> Any:
-            made.append((name, seed))
-            return lambda view: view.choices.sample(random.Random(seed))
-
-        return make
-
-    players = ({"blue": maker("a"), "red": maker("b")}, maker("c"))
-    playing_laws.law_play_ends(trial(toy(), players=players, seeds=[4, 9]))
-    assert [name for name, _ in made] == ["a", "b"] * 3 + ["c", "c"]
-    assert len({seed for _, seed in made}) == 4
-
-
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:
     source = """
 from tests.core.skirmish_toy import toy

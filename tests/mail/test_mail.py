@@ -31,7 +31,7 @@ from wargame_mail.correspondence import (
     read_letter,
     seal,
 )
-from wargame_mail.mailbox import PRIVATE, Mailbox
+from wargame_mail.mailbox import Mailbox
 
 TOY = toy()
 
@@ -359,17 +359,6 @@ def test_what_is_no_letter_is_told_in_words(text: str, words: str) -> None:
         read_letter(text)
 
 
-def test_a_changed_private_file_is_told(red: Mailbox) -> None:
-    (red.folder / PRIVATE).write_text('{"seat": 7}', encoding="utf-8")
-    with pytest.raises(MailError, match="was changed: it holds seat, root, sealed"):
-        Mailbox.open(red.folder, find)
-
-
-def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
-    with pytest.raises(MailError, match="holds no game by mail"):
-        Mailbox.open(tmp_path, find)
-
-
 # `wargame mail`: a game between two folders, as two people would play it.
 
 
@@ -430,9 +419,3 @@ def test_what_cannot_be_done_is_said_in_one_sentence(wargame: Run, words: tuple[
     refused = wargame(*words, exit_code=3)
     assert message in refused.stderr
     assert "Traceback" not in refused.stderr
-
-
-def test_a_file_that_is_no_letter_is_said_to_be_none(wargame: Run) -> None:
-    Path("picture").write_bytes(b"\xff\xfe\x00")
-    assert "is no letter: it is not UTF-8 text" in wargame("mail", "open", "mine", "picture", exit_code=3).stderr
-    assert not Path("mine").exists()

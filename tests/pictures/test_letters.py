@@ -85,13 +85,6 @@ def test_a_window_keeps_its_size_shows_its_middle_and_stays_on_the_map() -> None
     assert max(len(line) for line in shown.text().splitlines()) <= 79
 
 
-def test_an_overview_has_every_space_in_few_letters() -> None:
-    over = letter_map(SquareMap(30, 40), Contents(stacks={620: ("Ui4", Ink.FIRST)}), columns=79, overview=True)
-    assert len(over.spaces) == 1200
-    assert "U" in over.text()
-    assert max(len(line) for line in over.text().splitlines()) < 100
-
-
 # Boxes in letters: what stands in them, and roads that are told apart where they cross.
 
 
@@ -131,14 +124,3 @@ def test_a_road_to_the_box_below_runs_down_and_what_is_not_drawn_is_told() -> No
     drawn = letter_boxes((*ROW, *BELOW), 61)
     assert drawn is not None
     assert drawn.left_out == (("d", "f"),)
-
-
-def test_roads_and_pieces_have_inks_of_their_own() -> None:
-    drawn = letter_boxes(ROW, 61)
-    assert drawn is not None
-    inks = {ink for line in drawn.lines for _, ink in line}
-    assert {Ink.GROUND, Ink.ROAD, Ink.PLACE, Ink.FIRST} <= inks
-
-
-def test_boxes_that_would_be_too_narrow_are_not_drawn() -> None:
-    assert letter_boxes(ROW, 60) is None

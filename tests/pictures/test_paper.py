@@ -16,13 +16,12 @@ import wargame_core
 from wargame_core.authoring import Action
 from wargame_core.errors import DataError
 from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
 from wargame_pictures.paper.game_box import PaperToken
 from wargame_pictures.paper.map_sheets import OVERLAP, Cut, cut, sheets
 from wargame_pictures.paper.pages import MARGIN, Paper, label, printout, sheet, table
 from wargame_pictures.paper.token_sheets import token_sheets
 from wargame_terminal import main
-from wargame_terminal.reporting import value_of
 
 
 def clock_map(paper: Paper = Paper.A4, space: float = 20.0) -> Cut:
@@ -122,10 +121,6 @@ FORM = ReportForm(
 FILLED = 'form = "abcd1234"\nwinner = "blue"\nlast_turn = 3\nbroken = [2, 12]\nstory = " Rain. "\n'
 
 
-def test_a_filled_in_form_makes_the_action() -> None:
-    assert FORM.read_text(FILLED) == Told({"winner": "blue", "last_turn": 3, "broken": [2, 12], "story": "Rain."})
-
-
 def test_a_blank_form_says_what_is_asked_and_is_refused_until_it_is_filled_in() -> None:
     blank = FORM.blank()
     assert "# Who won?\n#     blue  the attacker\n" in blank
@@ -172,24 +167,6 @@ def test_what_the_rules_have_against_it_stands_at_its_field(tmp_path: Path) -> N
         "report.toml:1:1: E207 form: never; nothing was entered",
         "report.toml:4:1: E207 broken: two cannot be broken; nothing was entered",
     ]
-
-
-@pytest.mark.parametrize(
-    ("typed", "numbers"),
-    [("3, 12-14 17", [3, 12, 13, 14, 17]), ("none", []), ("", []), ("4 - 6", [4, 5, 6]), ("Lee", None), ("1,,", None)],
-)
-def test_numbers_are_typed_as_people_write_them(typed: str, numbers: list[int] | None) -> None:
-    assert numbers_in(typed) == numbers
-
-
-@pytest.mark.parametrize(
-    ("field", "typed", "value"),
-    [(0, "2", "red"), (0, "bl", "blue"), (0, "9", "9"), (1, "4", 4), (1, "a", "a"), (2, "1-2", [1, 2]), (2, "x", "x")],
-)
-def test_a_typed_line_means_a_number_of_the_list_the_beginning_of_a_word_or_itself(
-    field: int, typed: str, value: object
-) -> None:
-    assert value_of(FORM.fields[field], typed) == value
 
 
 def test_printed_pages_are_whole_and_escape_what_people_write() -> None:

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
-from tests.pictures.test_svg import MAPS, NASTY, SVG, drawn, square, words
+from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.maps.map import Map
-from wargame_pictures.draw import sides, terrain
+from wargame_pictures.draw import sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
@@ -42,13 +42,6 @@ def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -
     assert all(element.findtext(f"{SVG}title") for element in (*spaces, *pieces.values()))
     named = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(named) == len(set(named))
-
-
-def test_places_and_crossings_bear_their_names() -> None:
-    root = drawn(picture(square()).svg(layers=["sheet"]))
-    assert {element.get("data-place") for element in root.iter()} - {None} == {NASTY, "Dale", "Hut"}
-    crossings = [(one.get("data-crossing"), one.get("data-between")) for one in root.iter() if one.get("data-crossing")]
-    assert ("b", "(0,2) (0,3)") in crossings
 
 
 def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
@@ -120,18 +113,6 @@ def test_a_name_far_from_what_it_names_has_a_line_to_it() -> None:
     assert drawing.names.lines in drawing.svg(theme="light")
 
 
-def test_layers_that_are_drawn_alone_have_every_name_on_the_sheet() -> None:
-    board = square()
-    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(12)]
-    crowded = Picture(ground=map_ground(board), markers=crowd)
-    assert crowded.names.moved
-    sheet = crowded.svg(layers=["sheet"])
-    assert sheet == Picture(ground=map_ground(board)).svg(layers=["sheet"])
-    assert sheet.count(" data-of=") == len([name for name in (*crowded.names.stay, *crowded.names.moved) if name.of])
-    alone = crowded.svg(layers=["pieces"])
-    assert not [name for name in crowded.names.moved if name.svg in alone]
-
-
 def sizes(svg: str, within: str) -> list[float]:
     groups = [
         group for group in drawn(svg).iter(f"{SVG}g") if within in group.get("class", "").split() or group.get(within)
@@ -190,26 +171,6 @@ def test_what_is_left_of_a_unit_stands_below_its_picture_unless_it_is_not_wanted
     assert ">3-1<" not in dressed(art_of(tmp_path, f"{rule}strip = false\n"), UNIT)
 
 
-@pytest.mark.parametrize(
-    ("rule", "marker", "fits"),
-    [
-        (PieceArt(""), UNIT, True),
-        (PieceArt("", side="blue"), UNIT, True),
-        (PieceArt("", side="red"), UNIT, False),
-        (PieceArt("", kind="infantry"), UNIT, True),
-        (PieceArt("", kind="cavalry"), UNIT, False),
-        (PieceArt("", pieces=("u1",)), UNIT, True),
-        (PieceArt("", pieces=("u2",)), UNIT, False),
-        (PieceArt("", kind="block"), evolve(UNIT, kind=""), True),
-        (PieceArt("", back=True), UNIT, False),
-        (PieceArt("", back=True), evolve(UNIT, face_down=True), True),
-        (PieceArt("", back=True, side="red"), evolve(UNIT, face_down=True), False),
-    ],
-)
-def test_a_picture_is_for_those_pieces_that_its_rule_names(rule: PieceArt, marker: Marker, fits: bool) -> None:
-    assert rule.fits(marker) is fits
-
-
 @pytest.mark.parametrize("rule", [PieceArt(""), PieceArt("", pieces=("u1",)), PieceArt("", kind="infantry")])
 def test_no_picture_tells_what_lies_face_down(rule: PieceArt) -> None:
     hidden = evolve(UNIT, face_down=True)
@@ -255,13 +216,6 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path, text: str, said: s
     assert said in str(problem.value)
 
 
-def test_art_must_say_where_it_is_from(tmp_path: Path) -> None:
-    art_of(tmp_path, "")
-    (tmp_path / "art" / "art.toml").write_text("", "utf-8")
-    with pytest.raises(DataError, match="E202 source"):
-        art_in(tmp_path)
-
-
 # The colours of pictures: three themes, and sides that stay apart in grey.
 
 
@@ -278,10 +232,6 @@ def luminance(color: str) -> float:
 def ratio(one: str, other: str) -> float:
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
-
-
-def test_every_terrain_has_a_colour_in_each_theme() -> None:
-    assert {*terrain.TINTS.values(), *terrain._SPARE, terrain.PAPER} <= set(LIGHT)
 
 
 @pytest.mark.parametrize("theme", range(3))
@@ -307,8 +257,3 @@ def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
     assert all(style.count(f"{name}:") == 3 for name in used)
     assert "--wg-woods" in used
     assert "--wg-orchard" not in used
-
-
-def test_the_colours_of_a_picture_are_plain_attributes_too() -> None:
-    svg = picture(square()).svg(theme="auto")
-    assert picture(square()).svg(theme="light") == re.sub("<style>.*</style>", "", svg)

@@ -152,13 +152,6 @@ def test_an_event_that_names_what_a_seat_has_not_seen_is_told_in_general_words(p
     assert [item.text for item in items if isinstance(item, Sentence)] == ["Misfit."]
 
 
-@pytest.mark.parametrize("seat", ["blue", REFEREE])
-def test_any_other_error_of_an_event_is_an_error_in_every_account(seat: str) -> None:
-    narrator = Narrator(GAME, GAME.rules.first_board("plain", {}), seat)
-    with pytest.raises(AttributeError, match="here"):
-        list(narrator.add(entry_of(Misfit(AttributeError))))
-
-
 def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:
     items = [Sentence(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
     found = decisive([Chapter(1, "Turn 1", list(items))], most=3, least=1)
@@ -219,10 +212,6 @@ def test_a_page_has_outcome_charts_moments_and_the_whole_story() -> None:
     assert "[blue&#x27;s die" in text
 
 
-def test_a_page_without_a_film_shows_the_last_board() -> None:
-    assert str(pictures_of(GAME).svg(match().board, layers=["sheet", "pieces", "overlays"])) in make_page()
-
-
 def test_lines_of_a_chart_have_the_colours_of_their_sides_whatever_their_order() -> None:
     sides = [("union", ("Union",)), ("confederate", ("Confederate",))]
     one, other = (line_colors(names, sides) for names in (["Union", "Confederate"], ["Confederate", "Union", "rain"]))
@@ -232,13 +221,6 @@ def test_lines_of_a_chart_have_the_colours_of_their_sides_whatever_their_order()
     field = line_colors(["Union", "garrison", "Confederates in the field"], sides)
     assert field["Confederates in the field"] == one["Confederate"]
     assert field["garrison"] not in one.values()
-
-
-def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
-    text = make_page(toy())
-    assert "<svg" not in text
-    assert "<h2>Turn 1</h2>" in text
-    assert "The decisive moments" not in text
 
 
 def test_a_page_shows_text_as_text() -> None:

@@ -10,18 +10,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
 from wargame_pictures.draw.boxes import NamedBox, box_ground
-from wargame_pictures.draw.faces import BOXES, Face, draw_face
+from wargame_pictures.draw.faces import Face, draw_face
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.line_charts import line_chart
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
-from wargame_pictures.draw.shapes import chains, curve
 from wargame_pictures.draw.tokens import lay_out
 
 NASTY = "<b>\"Rock\" & 'Roll'</b>"
@@ -100,14 +99,6 @@ def test_a_picture_is_xml_that_needs_nothing_from_elsewhere(kind: str) -> None:
         value for element in root.iter() for key, value in element.attrib.items() if "href" in key or "url(" in value
     ]
     assert all(link.startswith(("#", "url(#")) for link in links)
-
-
-def test_every_pattern_that_is_used_is_in_the_picture() -> None:
-    root = drawn(full(square()))
-    ids = {element.get("id") for element in root.iter() if element.get("id")}
-    used = {value[5:-1] for element in root.iter() for value in element.attrib.values() if value.startswith("url(#")}
-    assert used <= ids
-    assert len(used) == 4
 
 
 def test_names_with_markup_in_them_are_shown_as_they_are() -> None:
@@ -203,16 +194,6 @@ def test_parts_of_a_unit_that_are_gone_are_rings() -> None:
     assert worn == ["#fff", "none", "none"]
 
 
-def test_a_token_that_is_no_unit_keeps_its_shape_where_it_stands_alone() -> None:
-    faces = {draw_face(Face(shape, "3", "#204080")) for shape in BOXES}
-    assert len(faces) == len(BOXES)
-
-
-def test_a_token_off_the_map_is_refused() -> None:
-    with pytest.raises(WargameError, match="token of blue in space 24, but the map has 0-23"):
-        map_svg(square(), markers=[Marker(24, "T", "blue", "#204080")])
-
-
 def test_a_destroyed_crossing_is_struck_out_and_an_unknown_one_refused() -> None:
     assert "#c01818" in full(square())
     assert "#c01818" not in full(square(), destroyed_crossings=[])
@@ -282,18 +263,6 @@ def test_the_edges_of_a_river_become_one_line() -> None:
     assert d[0].count("Q") == 3
 
 
-def test_chains_break_at_forks_and_stops_and_close_loops() -> None:
-    assert chains([(1, 2), (2, 3), (3, 4)], stops={3}) == [[1, 2, 3], [3, 4]]
-    assert chains([(1, 2), (2, 3), (1, 3)]) == [[1, 2, 3, 1]]
-    assert sorted(map(len, chains([(1, 5), (2, 5), (3, 5)]))) == [2, 2, 2]
-
-
-def test_a_curve_starts_and_ends_at_its_ends() -> None:
-    assert curve([(0, 0), (10, 0), (10, 10)]) == "M0 0Q10 0 10 5L10 10"
-    assert curve([(0, 0), (10, 0)]) == "M0 0L10 0"
-    assert curve([(0, 0), (10, 0), (10, 10), (0, 0)]).endswith("Z")
-
-
 def test_names_are_written_clear_of_each_other() -> None:
     placer = Placer(1000, 1000)
     for n in range(12):
@@ -322,28 +291,3 @@ def titles(svg: str) -> list[str]:
 def test_every_value_can_be_read_by_pointing_at_it() -> None:
     svg = line_chart({"blue <1>": [1, -2.5], "red": [3]}, ["t1", "t2"], "Points & more")
     assert titles(svg) == ["Points & more", "blue <1>, t1: 1", "blue <1>, t2: -2.5", "red, t1: 3"]
-
-
-def test_the_scale_holds_every_value_and_zero() -> None:
-    svg = line_chart({"a": [12, 47]}, ["x", "y"])
-    texts = [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
-    assert texts[:6] == ["0", "10", "20", "30", "40", "50"]
-
-
-def test_a_chart_of_nothing_but_zeros_is_drawn() -> None:
-    assert "a, x: 0" in titles(line_chart({"a": [0]}, ["x"]))
-    assert titles(line_chart({"a": []}, [])) == []
-
-
-@pytest.mark.parametrize(
-    ("series", "message"),
-    [
-        ({}, "at least one series"),
-        ({"a": [1, 2]}, "series 'a' has 2 values for 1 labels"),
-        ({"a": [float("nan")]}, "series 'a' has the value nan"),
-        ({"a": [float("inf")]}, "series 'a' has the value inf"),
-    ],
-)
-def test_a_chart_refuses_what_it_cannot_draw(series: dict[str, list[float]], message: str) -> None:
-    with pytest.raises(WargameError, match=message):
-        line_chart(series, ["x"])

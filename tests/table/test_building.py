@@ -242,19 +242,3 @@ def test_a_report_is_played_and_what_cannot_have_happened_is_refused_with_the_ru
     agreed = answers | {"ended": "agreed", "why": "the pub closed"}
     assert table.say(seat, "report", at=table.at(seat), answers=agreed)["kind"] == "done"
     assert any("the pub closed" in row.get("text", "") for row in table.last("spectator", "update")["events"])
-
-
-@pytest.mark.parametrize(
-    ("answers", "words"),
-    [
-        ({"winner": "nobody"}, "not one of the answers"),
-        ({"whatever": 1}, "no field of this form"),
-        ({"winner": "federal", "ended": "agreed", "last_turn": "soon"}, "not a whole number"),
-        ({"winner": ["federal"]}, "not text"),
-    ],
-)
-def test_what_is_no_answer_to_a_field_is_refused_in_words(table: SmallTable, answers: JsonObject, words: str) -> None:
-    seat, _ = asked(table)
-    refused = table.say(seat, "report", at=table.at(seat), answers=answers)
-    assert refused["code"] == "malformed"
-    assert words in refused["text"]

@@ -283,13 +283,3 @@ def test_what_todays_rules_refuse_or_tell_otherwise_goes_on_from_the_last_turn(f
     assert line.last("film")["frames"]
     assert kinds.count(CONTINUE) == 1
     assert same
-
-
-def test_with_the_same_story_under_other_rules_nothing_is_said() -> None:
-    async def opened() -> Line:
-        hub, _ = await played()
-        [first] = hub.store._read("select body from log where n = 0")
-        change(hub, first[0], "older")
-        return (await sat(hub))["red"][1]
-
-    assert "continued" not in asyncio.run(opened()).last("welcome")

@@ -51,12 +51,6 @@ def test_what_is_no_message_is_refused_shortly(text: str) -> None:
     assert len(json.dumps(refused.value.to_json())) < 700
 
 
-def test_a_message_that_is_too_long_is_not_even_read() -> None:
-    with pytest.raises(Refused) as refused:
-        read_message('{"kind":"say","id":"a","text":"' + "x" * 20_000 + '"}')
-    assert refused.value.code == "too_big"
-
-
 def test_a_name_is_cut_and_holds_nothing_that_steers_a_screen() -> None:
     hello = message_of({"kind": "hello", "protocol": "p", "name": "  A\u202enn\n of   the long name, the longest"})
     assert isinstance(hello, Hello)

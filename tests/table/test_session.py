@@ -131,18 +131,6 @@ def test_undo_cuts_the_story_of_everybody(table: SmallTable) -> None:
     glass.show(update)
 
 
-def test_why_nothing_can_be_taken_back_is_said_in_words(table: SmallTable) -> None:
-    hidden(table)
-    assert table.last("blue", "update")["undo"] == {
-        "may": False,
-        "because": "something came to light since your last choice",
-    }
-    assert table.last("red", "update")["undo"] == {"may": False, "because": "it is another seat's turn"}
-    in_turn_two(table)
-    table.act("blue", {"kind": "go", "to": 1})
-    assert table.last("blue", "update")["undo"] == {"may": True}
-
-
 def test_what_only_other_worlds_tell_is_found_out_when_somebody_asks_for_undo(
     table: SmallTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,13 +182,6 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
     assert table.say("blue", "explain", event=10**6)["code"] == "unavailable"
     assert table.say("blue", "rows", at=table.at("blue"), first=1)["rows"][0]["action"] == {"kind": "go", "to": 1}
     assert table.say("blue", "rows", at="old", first=1)["code"] == "stale"
-
-
-def test_a_result_is_explained_from_what_the_seat_was_told(table: SmallTable) -> None:
-    play_out(table)
-    rows = table.session.audience.feed("spectator").rows
-    (number, *_) = [number for number, row in enumerate(rows) if row.get("ruling") and row["kind"] == "scored"][-1:]
-    assert table.say("spectator", "explain", event=number)["ruling"]["title"] == "Duel"
 
 
 def test_chances_are_refused_where_they_depend_on_what_the_seat_may_not_see(table: SmallTable) -> None:

@@ -12,14 +12,13 @@ from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
 
 from wargame_core import Match, Record, load
-from wargame_core.errors import RecordError, WargameError
+from wargame_core.errors import RecordError
 from wargame_core.json_types import JsonObject
 from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
@@ -31,7 +30,6 @@ from wargame_table.static_pages import (
     POLICY,
     Runtime,
     find_runtime,
-    needed,
     wheels_of,
     write_site,
 )
@@ -107,18 +105,6 @@ def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> No
         assert b"[wargame_core.reprs]" in archive.read(f"{info}entry_points.txt")
         assert "wargame_pictures/draw/picture.py" in archive.namelist()
         assert not [name for name in archive.namelist() if "__pycache__" in name]
-
-
-def test_a_game_brings_what_it_needs_and_no_more() -> None:
-    names = {distribution.name.lower().replace("_", "-") for distribution in needed(["wargame-vicksburg"])}
-    assert {"wargame-core", "wargame-altar-of-freedom", "wargame-vicksburg", "attrs", "cattrs"} <= names
-    assert not names & {"networkx", "wargame-battlecry", "pytest", "starlette"}
-
-
-def test_a_game_that_is_not_here_is_named_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(WargameError, match="no game 'chess' here; there are battlecry, "):
-        write_site(tmp_path, ("chess",), RUNTIME)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_full_disk_is_one_sentence_and_no_half_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,21 +219,6 @@ def test_a_choice_of_a_bot_that_cannot_be_kept_is_made_again_later(page: Page) -
     page.full = False
     assert page.think()
     assert page.update()["at"] != at
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("[" * 100_000, "too_big"),
-        ("{", "malformed"),
-        ('{"kind": "hello", "protocol": "wargame-table/1", "key": "referee of all"}', "wrong_key"),
-        ('{"kind": "act", "id": "x", "at": "y", "action": {"kind": "none"}}', "stale"),
-        ('{"kind": "sing"}', "malformed"),
-    ],
-)
-def test_a_message_that_cannot_be_done_is_answered_in_words(page: Page, text: str, code: str) -> None:
-    answers: list[Any] = json.loads(page.table.hear(text))["out"]
-    assert (answers[0]["kind"], answers[0]["code"]) == ("refused", code)
 
 
 @cache

@@ -55,14 +55,6 @@ def test_of_two_processes_that_keep_a_row_at_once_one_is_second(stores: Callable
     assert [store.rows("t") for store in both] == [[row(0, 1)], [row(0, 1)]]
 
 
-def test_who_did_not_hear_that_a_row_was_kept_may_ask_again(stores: Callable[[], Store]) -> None:
-    store = stores()
-    assert store.append("t", row(0))
-    assert store.append("t", row(0))
-    assert not store.append("t", row(0, 2))
-    assert len(store.rows("t")) == 1
-
-
 def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stores: Callable[[], Store]) -> None:
     first, second = stores(), stores()
     for store in (first, second):

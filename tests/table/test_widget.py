@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.errors import UnknownName
 from wargame_core.flow.match import Match
 from wargame_core.json_types import JsonObject
-from wargame_pictures.draw.themes import PALETTE
-from wargame_table.joined import CLIENT
 from wargame_table.protocol import PROTOCOL
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
@@ -128,18 +124,6 @@ def test_a_film_is_made_of_what_was_played_and_not_taken_back() -> None:
     film = view.messages("film")[0]
     assert film["frames"][-1]["known"] == view.update()["known"]
     assert match.seq == match.fork().seq
-
-
-def test_a_wrong_seat_or_bot_is_named_with_those_that_are_there() -> None:
-    with pytest.raises(UnknownName, match="'green'"):
-        table(begun(), "green")
-    with pytest.raises(UnknownName, match="'deep_thought'"):
-        table(begun(), bots={"red": "deep_thought"})
-
-
-def test_the_page_darkens_pictures_by_the_colours_of_the_library() -> None:
-    pairs = re.findall(r"\b([0-9a-f]{6})([0-9a-f]{6})\b", (CLIENT / "palette.js").read_text("utf-8"))
-    assert pairs == [(light[1:], dark[1:]) for light, dark, _ in PALETTE.values() if light != dark]
 
 
 # The notebook's module in a real browser, loaded as a widget's is; a stub stands for the notebook itself.

@@ -29,13 +29,6 @@ def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(w
     assert told(wargame("play", "toy", "--seed", "7", "--json")) == found
 
 
-def test_a_record_is_kept_from_the_start_and_verifies(wargame: Run) -> None:
-    found = told(wargame("play", "toy", "--seed", "7", "--record", "game.jsonl", "--json"))
-    assert found["record"] == "game.jsonl"
-    assert told(wargame("verify", "game.jsonl", "--json"))["ok"]
-    assert Record.load("game.jsonl").ended
-
-
 def test_a_person_plays_a_whole_game_with_numbers(wargame: Run) -> None:
     text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
     assert "Where does the scout go?  [Toy p.2 Walking]" in text
@@ -139,14 +132,6 @@ def test_a_choice_can_be_taken_back_until_something_was_learnt(wargame: Run) -> 
     assert "blue has nothing to take back" in text
     text = play(wargame, "1", "undo", seat="red")
     assert "red has nothing to take back" in text or "taken back" in text
-
-
-def test_what_has_one_answer_passes_and_is_asked_for_on_demand(wargame: Run) -> None:
-    passing = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
-    asking = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--ask-forced", typed="1\n" * 14).stdout
-    assert "the only choice" in passing
-    assert "the only choice" not in asking
-    assert asking.count("blue> ") == passing.count("blue> ") + passing.count("the only choice")
 
 
 def test_with_two_people_at_a_terminal_nothing_passes_by_itself(wargame: Run) -> None:
@@ -291,29 +276,6 @@ def furnished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wargame_core.game.Game, "sheet", sheet)
     panels: Mapping[str, Any] = {"rules": evolve(toy().rules, panels=lambda board, seat: (Hand(seat, 2, ("c1",)),))}
     assert panels
-
-
-@pytest.mark.usefixtures("furnished")
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("briefing", "Most points."),
-        ("cards", "Bombard (x3)"),
-        ("card bomb", "Fire twice."),
-        ("cards nothing", "no card is called 'nothing'"),
-        ("units smith", "Smith (blue scout) strength 4"),
-        ("units green", "no piece is called 'green'"),
-        ("score", "no score is kept in Toy"),
-        ("hand", "no hand is held in Toy"),
-        ("status", "no status is told in Toy"),
-        ("rules", "rules about what?"),
-        ("rules duel", "Duel"),
-        ("help", "briefing          the situation"),
-    ],
-)
-def test_a_person_may_ask_for_what_lies_on_the_table(wargame: Run, typed: str, words: str) -> None:
-    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed=f"{typed}\nquit\n")
-    assert words in done.output
 
 
 @pytest.mark.usefixtures("furnished")

@@ -16,8 +16,6 @@ import pytest
 from tests.conftest import hear_interrupts
 from tests.core.cli_table import SOURCE, Run, told
 
-from wargame_core.data.files import write_whole
-from wargame_core.errors import WargameError
 from wargame_core.records.record import Record
 
 PROGRAM = "from wargame_terminal import main; main()"
@@ -191,10 +189,6 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_game_says_how_to_go_on(here: Pa
     assert Record.load(here / "game.jsonl").answers
 
 
-def test_a_private_file_is_for_its_owner_only(tmp_path: Path) -> None:
-    assert write_whole(tmp_path / "private", "x", private=True).stat().st_mode & 0o077 == 0
-
-
 BROKEN = SOURCE.replace(
     "def weight(event: Event)",
     "def heading(event: Event, board: ToyBoard) -> str:\n    raise ZeroDivisionError('of \\x1b[2J nothing')\n\n\n"
@@ -244,21 +238,3 @@ def test_a_person_at_the_terminal_may_type_anything(here: Path) -> None:
     assert "\x1b" not in said
     assert len(said) < 40_000
     assert "Until next time" in said
-
-
-def test_what_could_steer_a_terminal_is_printed_as_its_number(wargame: Run) -> None:
-    assert r"unknown game '\x1b[2J'" in wargame("info", "\x1b[2J", exit_code=2).stderr
-    done = wargame("odds", "toy", "\u202e\x9b2J", "--json", exit_code=2)
-    assert "\x9b" not in done.output
-    assert "\u202e" not in done.output
-
-
-def test_an_error_that_is_pickled_keeps_its_message() -> None:
-    import pickle
-
-    from wargame_core.errors import MalformedAction
-
-    problem = MalformedAction("x" * 1000)
-    assert str(pickle.loads(pickle.dumps(problem))) == str(problem)
-    assert len(str(problem)) < 600
-    assert isinstance(problem, WargameError)

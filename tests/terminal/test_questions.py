@@ -11,11 +11,7 @@ import pytest
 from click.shell_completion import ShellComplete
 from tests.core.cli_table import Run, told
 
-from wargame_core.plugins.questions import Parameter
 from wargame_terminal import main
-from wargame_terminal.questions import read_parameters
-
-KNOWN = (Parameter("in_woods", bool, "whether in woods", False), Parameter("die", int, "the die"))
 
 
 def test_odds_are_exact_fractions_and_a_picture_in_text(wargame: Run) -> None:
@@ -23,20 +19,6 @@ def test_odds_are_exact_fractions_and_a_picture_in_text(wargame: Run) -> None:
     values = found["distributions"]["success"]["values"]
     assert [(one["value"], one["probability"]) for one in values] == [(False, "2/3"), (True, "1/3")]
     assert "1/3  ####" in wargame("odds", "toy", "chance", "--at-least=5").stdout
-
-
-def test_odds_without_a_name_list_the_questions_with_their_parameters(wargame: Run) -> None:
-    found = told(wargame("odds", "toy", "--json"))
-    assert [one["name"] for one in found["odds"]] == ["chance"]
-    assert found["odds"][0]["parameters"][1]["default"] == 6
-    assert "wargame odds toy chance --help" in wargame("odds", "toy").stdout
-
-
-def test_help_of_a_question_lists_its_parameters(wargame: Run) -> None:
-    text = wargame("odds", "toy", "chance", "--help").stdout
-    assert "--at-least  NUMBER  required   what is needed" in text
-    assert "Usage: wargame odds toy chance --at-least NUMBER ...\n" in text
-    assert "The whole chart: wargame chart toy hits" in wargame("chart", "toy", "hits", "-h").stdout
 
 
 @pytest.mark.parametrize(
@@ -52,11 +34,6 @@ def test_help_of_a_question_lists_its_parameters(wargame: Run) -> None:
 )
 def test_a_wrong_question_is_wrong_usage_in_one_sentence(wargame: Run, words: list[str], message: str) -> None:
     assert message in wargame("odds", "toy", *words, exit_code=2).stderr
-
-
-def test_values_may_be_negative_and_flags_may_stand_alone() -> None:
-    assert read_parameters(["--die", "-1", "--in-woods"], KNOWN) == {"die": "-1", "in-woods": True}
-    assert read_parameters(["--in-woods", "no", "--die=3"], KNOWN) == {"in-woods": "no", "die": "3"}
 
 
 def test_charts_are_listed_shown_and_looked_up(wargame: Run) -> None:
@@ -75,11 +52,6 @@ def write(path: Path, *pairs: tuple[int, Any]) -> Path:
     examples = [{"id": "D1", "function": "double", "cases": cases}]
     path.write_text(json.dumps({"examples": examples}), encoding="utf-8")
     return path
-
-
-def test_worked_examples_that_agree_are_all_well(wargame: Run, tmp_path: Path) -> None:
-    file = write(tmp_path / "examples.json", (1, 2), (2, 4))
-    assert told(wargame("cases", "toy", file, "--json")) == {"passed": 2, "failed": 0, "failures": []}
 
 
 def test_worked_examples_that_differ_are_listed_and_exit_code_1(wargame: Run, tmp_path: Path) -> None:

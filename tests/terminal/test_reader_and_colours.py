@@ -17,7 +17,7 @@ from tests.core.cli_table import Run
 from wargame_terminal import main
 from wargame_terminal.errors import TYPED, program
 from wargame_terminal.output import Output
-from wargame_terminal.session import CompletingReader, PlainReader, completions, make_reader
+from wargame_terminal.session import CompletingReader, PlainReader, make_reader
 
 TYPES = """
 from wargame_terminal.session import CompletingReader
@@ -71,12 +71,6 @@ def test_the_tabulator_completes_and_the_arrow_brings_back_one_s_own_lines() -> 
     assert "<>" in shown
 
 
-def test_words_that_begin_as_typed_come_before_those_that_hold_it() -> None:
-    words = ["march to Rocky Springs", "rollback", "rules", "rollback"]
-    assert completions("ro", words) == ["rollback", "march to Rocky Springs"]
-    assert completions("", words) == ["march to Rocky Springs", "rollback", "rules"]
-
-
 def test_a_pipe_is_read_plainly_and_a_terminal_with_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("one\n"))
     assert isinstance(make_reader(Output()), PlainReader)
@@ -110,12 +104,6 @@ def beside_run_py(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def test_commands_are_told_as_they_can_be_typed(beside_run_py: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert program() == "python3 run.py"
-    monkeypatch.setattr(sys, "argv", ["pytest"])
-    assert program() == "wargame"
 
 
 def test_help_and_usage_name_what_was_typed(

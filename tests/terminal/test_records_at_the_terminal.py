@@ -110,12 +110,6 @@ def test_render_marks_places_and_refuses_what_is_not_there(wargame: Run, record:
     assert "did you mean 'blue'" in wargame("render", "toy", "--seat", "bleu", exit_code=2).stderr
 
 
-def test_explain_lists_the_rulings_of_a_record(wargame: Run, record: Path) -> None:
-    found = told(wargame("explain", record, "--json"))["rulings"]
-    assert found[0]["title"] == "Duel"
-    assert f"{found[0]['at']:<8}Duel" in wargame("explain", record).stdout
-
-
 def test_explain_shows_an_answer_with_every_modifier_and_cite(wargame: Run, record: Path) -> None:
     at = told(wargame("explain", record, "--json"))["rulings"][0]["at"]
     text = wargame("explain", record, "--at", at).stdout
@@ -124,20 +118,6 @@ def test_explain_shows_an_answer_with_every_modifier_and_cite(wargame: Run, reco
     assert "card" in text
     found = told(wargame("explain", record, "--at", at, "--json"))
     assert found["rulings"][0]["parts"][0]["modifiers"][0]["cite"] == "Toy p.1 Duel"
-
-
-def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
-    text = wargame("explain", "toy", "duel").stdout
-    assert "p.1 Duel: implemented" in text
-    assert "skirmish_toy.duel\n    Both play a card" in text
-    assert "did you mean 'Walking'" in wargame("explain", "toy", "Walkin", "g", exit_code=2).stderr
-
-
-@pytest.mark.parametrize("words", [("scouts",), ("Readings:", "Scouts"), ("pieces",)])
-def test_explain_prints_a_reading_by_what_cites_it(wargame: Run, words: tuple[str, ...]) -> None:
-    text = wargame("explain", "toy", *words).stdout
-    assert text == "Readings: Scouts (Pieces)\n  May a scout swim?\n  No.\n  [Toy p.2 Walking; option bow]\n"
-    assert told(wargame("explain", "toy", *words, "--json"))["readings"][0]["sources"] == ["Toy p.2 Walking"]
 
 
 def test_a_header_opens_no_folder(wargame: Run, record: Path) -> None:

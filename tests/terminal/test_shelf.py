@@ -62,19 +62,6 @@ def test_info_says_who_may_know_what_with_where_the_book_has_it(wargame: Run) ->
     assert f"{found[0]['sentence']}  [{found[0]['cite']}]" in wargame("info", "toy").stdout
 
 
-def test_info_of_a_scenario_is_its_briefing(wargame: Run) -> None:
-    assert wargame("info", "toy", "--scenario", "plain").stdout.startswith("Plain")
-    found = told(wargame("info", "toy", "--scenario", "plain", "--json"))
-    assert (found["scenario"], found["briefing"]["title"]) == ("plain", "Plain")
-    assert "unknown scenario 'plane'" in wargame("info", "toy", "--scenario", "plane", exit_code=2).stderr
-
-
-def test_the_whole_sheet_is_one_json_object(wargame: Run) -> None:
-    found = told(wargame("info", "toy", "--sheet", "--json"))
-    assert (found["game"], len(found["spaces"])) == ("toy", 5)
-    assert len(found["digest"]) == 32
-
-
 def test_an_unknown_game_is_wrong_usage_and_names_the_nearest(wargame: Run) -> None:
     assert "did you mean 'toy'" in wargame("play", "toyy", exit_code=2).stderr
 
@@ -84,11 +71,6 @@ def test_errors_are_told_in_json_where_json_is_wanted(wargame: Run) -> None:
     found = told(done)
     assert (found["kind"], found["exit_code"]) == ("UnknownName", 2)
     assert "did you mean 'toy'" in found["error"]
-
-
-def test_an_option_of_the_game_is_written_name_equals_value(wargame: Run) -> None:
-    assert "name=value" in wargame("play", "toy", "--option", "bow", exit_code=2).stderr
-    assert "did you mean 'bow'" in wargame("play", "toy", "--option", "bov=no", exit_code=2).stderr
 
 
 def test_sources_counts_what_the_data_rest_on(wargame: Run, tmp_path: Path) -> None:
@@ -121,14 +103,6 @@ def test_rules_show_the_sequence_of_play_and_every_heading(wargame: Run) -> None
     text = wargame("rules", "toy").stdout
     assert "repeat: Turn" in text
     assert "skirmish_toy.duel" in text
-
-
-def test_rules_say_who_may_know_what_in_sentences(wargame: Run) -> None:
-    sentences = [secret["sentence"] for secret in told(wargame("rules", "toy", "--json"))["secrets"]]
-    assert sentences
-    text = wargame("rules", "toy").stdout
-    assert "Who may know what:" in text
-    assert all(sentence in " ".join(text.split()) for sentence in sentences)
 
 
 def test_doctor_plays_a_few_games_and_finds_nothing_wrong(wargame: Run) -> None:

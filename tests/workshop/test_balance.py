@@ -82,11 +82,6 @@ def test_the_course_tells_leads_comebacks_and_when_it_was_settled() -> None:
     assert course.margins[1] == (-0.5, 0.5, 1.25)
 
 
-def test_stands_and_losses_are_shares_of_games() -> None:
-    assert balance.stands_of(GAMES) == {"red": {"A1": 0.75, "A2": 0.25}}
-    assert balance.losses_of(GAMES) == [("u2", "blue", 2)]
-
-
 def test_units_that_fought_in_no_game_are_named_where_the_game_tells() -> None:
     assert balance.never_fought(GAMES) == []
     idle, busy = evolve(GAMES[0], fought={}), evolve(GAMES[1], fought={"u1": "red"})

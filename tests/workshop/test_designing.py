@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,13 +23,6 @@ def test_new_never_writes_over_what_is_there(wargame: Run) -> None:
     Path("my_road/road.toml").write_text("length = 7\n", encoding="utf-8")
     assert "nothing was written" in wargame("new", "road", "my_road", exit_code=1).stderr
     assert Path("my_road/road.toml").read_text(encoding="utf-8") == "length = 7\n"
-
-
-def test_new_without_arguments_lists_the_kinds(wargame: Run) -> None:
-    kinds = [{"kind": "road", "plugin": "toy"}, {"kind": "game", "plugin": None}]
-    assert told(wargame("new", "--json")) == {"kinds": kinds}
-    assert "did you mean 'road'" in wargame("new", "roads", "x", exit_code=2).stderr
-    assert "wargame new road FOLDER" in wargame("new", "road", exit_code=2).stderr
 
 
 def test_lint_prints_file_line_column_code_and_message_for_each_problem(wargame: Run) -> None:
@@ -85,27 +77,6 @@ def test_lint_goes_by_the_names_of_files_where_nobody_makes_a_game_of_them(
     assert wargame("lint", "mine", exit_code=1).stdout == "mine:1:1: E201 not ours\n"
     Path("mine/deck.toml").rename("mine/cards.toml")
     assert "not ours" in wargame("lint", "mine", exit_code=1).stdout
-
-
-def test_lint_asks_file_by_file_where_the_folder_is_no_game(
-    wargame: Run, installed: Callable[[str, str], None]
-) -> None:
-    installed("other", OTHER)
-    Path("mine/deep").mkdir(parents=True)
-    Path("mine/deep/road.toml").write_text("length = 5\n", encoding="utf-8")
-    assert wargame("lint", "mine").stdout == "no problems\n"
-
-
-def test_an_empty_file_is_told_to_be_empty_and_asked_of_nobody(wargame: Run) -> None:
-    Path("empty.toml").write_text("# to be written\n", encoding="utf-8")
-    for file, name in (("empty.toml", "empty.toml"), (os.devnull, "null")):
-        assert wargame("lint", file, exit_code=1).stdout.startswith(f"{name}:1:1: E105 nothing stands in it")
-
-
-def test_a_broken_folder_is_told_with_line_and_column_when_it_is_played(wargame: Run) -> None:
-    wargame("new", "road", "my_road")
-    Path("my_road/road.toml").write_text("length = true\n", encoding="utf-8")
-    assert "road.toml:1:1: E203" in wargame("play", "my_road", exit_code=3).stderr
 
 
 def test_a_folder_that_is_no_game_is_refused_with_advice(wargame: Run) -> None:

@@ -1,7 +1,7 @@
 """The past positions of a match: for undo, for forks, and as snapshots; and which choices may be taken back.
 
 A choice that revealed anything may not. This is found by playing, from what views show; no rule is asked.
-Decision 0222.
+Why it is so: docs/decisions/undo.md.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def perhaps_watched(rules: Rules, before: Board, chose: Chose, now: Board) -> bo
     """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
-    done so unseen, all who watched are known to the chooser, and so is what they saw. Decision 0216.
+    done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
     was, sight = rules.sight(before), rules.sight(now)
     if was is None or sight is None:

@@ -12,15 +12,7 @@ from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board.action_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
-from wargame_gcacw.board.actions import (
-    Advance,
-    Assault,
-    CavalryRetreat,
-    Done,
-    Halt,
-    RetreatTo,
-    TakePart,
-)
+from wargame_gcacw.board.actions import Advance, Assault, CavalryRetreat, Done, Halt, RetreatTo, TakePart
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault

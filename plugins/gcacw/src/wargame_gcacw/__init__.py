@@ -26,8 +26,6 @@ __all__ = ["PLUGIN", "scenario_plugin"]
 PACKAGE: Final = Path(__file__).parent
 CHARTS_AND_TABLES: Final = "Thunder on the Mississippi Charts & Tables, version 1.6"
 
-# The sheet of charts
-
 
 def _charts() -> Mapping[str, ChartLookup]:
     from wargame_gcacw.questions.chart_questions import CHARTS
@@ -74,8 +72,6 @@ PLUGIN: Final = Plugin(
     rules=_rules,
     lint=_lint,
 )
-
-# Scenarios
 
 
 @frozen
@@ -136,7 +132,8 @@ class ScenarioFolder:
         from wargame_gcacw.rules.sequence import CAMPAIGN
 
         document, headings = self.documents[0], self.data.parent / "headings.toml"
-        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, (self.id, "gcacw/standard"))
+        tests, beside = (self.id, "gcacw/standard"), (headings.parent,)
+        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, tests, beside=beside)
         series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, CAMPAIGN)
         if not headings.is_file():
             return series

@@ -6,21 +6,19 @@ from pathlib import Path
 from typing import Final
 
 from wargame_core import Game
-from wargame_core.charts import read_card, read_events, read_modifiers
+from wargame_core.charts import read_card, read_events
 from wargame_core.data import DataFolder, Document, read_toml, write_new, write_whole
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.advanced_game import read_effects
 from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.charts.marches import extended_march_cell, force_march_cell, strategic_cell
-from wargame_gcacw.charts.series import GAMES, TERRAIN_FACTS
+from wargame_gcacw.charts.series import modifiers
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import MAP, UNITS, is_scenario, load_book
 
 NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"
 """A small scenario to begin with."""
-
-# Scenarios
 
 
 def _read(path: Path, packaged: Path) -> Book:
@@ -58,8 +56,6 @@ def write_scenario(folder: Path, packaged: Path) -> None:
         write_whole(folder / name, (packaged / name).read_bytes())
 
 
-# Charts, lists of modifiers, tables of events, effects of events
-
 _CELLS = {
     "combat": parse_result,
     "extended_march": extended_march_cell,
@@ -80,7 +76,7 @@ def _problems(file: Path) -> list[object]:
         if doc.data.keys() >= {"rows", "columns", "row"}:
             _read_chart(doc)
         elif doc.data.keys() >= {"facts", "modifier"}:
-            read_modifiers(file, tuple(GAMES), TERRAIN_FACTS)
+            modifiers(file)
         elif doc.data.keys() >= {"random", "strategic", "siege"}:
             read_effects(file)
     except DataError as error:

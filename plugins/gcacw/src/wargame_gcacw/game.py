@@ -7,14 +7,24 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
+from wargame_core.authoring import (
+    Board,
+    Event,
+    Game,
+    GameFiles,
+    Numbers,
+    Option,
+    Rules,
+    Scenario,
+    Sheet,
+    TableAnswer,
+    events_in,
+)
 from wargame_core.data import DataFolder
-from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_core.plugins.lazy_mapping import LazyMapping
-from wargame_core.sheet import Sheet
 from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
@@ -182,8 +192,6 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
     }
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
 
-
-# What studies of balance ask: victory points and what they are for, where units stand, units lost
 
 SHORT = Fraction(1, 4)
 """By how much the other side's points stay below those that are needed; points that score are in halves."""

@@ -19,17 +19,25 @@ OFF = OFF_THE_MAP
 
 
 @frozen
-class PlayCard(Action):
-    """Play this card from the hand."""
+class _OfACard(Action):
+    """Something is done with a card, which its text helps to choose."""
 
-    kind: ClassVar[str] = "play_card"
+    verb: ClassVar[str]
     card: Annotated[str, CARD]
 
     def text(self, board: BattleBoard) -> str:
-        return f"play {board.book.cards[self.card].title}"
+        return f"{self.verb} {board.book.cards[self.card].title}"
 
     def help(self, board: BattleBoard) -> str:
         return board.book.cards[self.card].text
+
+
+@frozen
+class PlayCard(_OfACard):
+    """Play this card from the hand."""
+
+    kind: ClassVar[str] = "play_card"
+    verb: ClassVar[str] = "play"
 
 
 @frozen
@@ -229,31 +237,19 @@ class Build(Action):
 
 
 @frozen
-class Keep(Action):
+class Keep(_OfACard):
     """Keep this one of the cards drawn."""
 
     kind: ClassVar[str] = "keep"
-    card: Annotated[str, CARD]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"keep {board.book.cards[self.card].title}"
-
-    def help(self, board: BattleBoard) -> str:
-        return board.book.cards[self.card].text
+    verb: ClassVar[str] = "keep"
 
 
 @frozen
-class Discard(Action):
+class Discard(_OfACard):
     """Give up a card from the hand."""
 
     kind: ClassVar[str] = "discard"
-    card: Annotated[str, CARD]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"discard {board.book.cards[self.card].title}"
-
-    def help(self, board: BattleBoard) -> str:
-        return board.book.cards[self.card].text
+    verb: ClassVar[str] = "discard"
 
 
 ACTIONS = (

@@ -109,14 +109,14 @@ class UnitExited(PublicEvent):
 class FiguresLost(PublicEvent):
     """A unit lost figures; without any left it is gone and its flag stands with the enemy.
 
-    ``left`` are the figures it has afterwards. Records made before it was kept have None, and are told by the board.
+    ``left`` are the figures it has afterwards.
     """
 
     kind: ClassVar[str] = "figures_lost"
     unit: Annotated[str, PIECE]
     count: int
     because: str
-    left: int | None = None
+    left: int
 
     @property
     def eliminated(self) -> bool:
@@ -124,22 +124,18 @@ class FiguresLost(PublicEvent):
         return self.left == 0
 
     def apply(self, board: BattleBoard) -> None:
-        left = board.figures[self.unit] - self.count
-        if left > 0:
-            board.figures[self.unit] = left
+        if not self.eliminated:
+            board.figures[self.unit] = self.left
             return
         board.remove_unit(self.unit)
         board.captured[FOE[side_of(self.unit)]] += 1
         _owe(board, side_of(self.unit))
 
-    def _gone(self, board: BattleBoard) -> bool:
-        return self.unit not in board.figures if self.left is None else self.eliminated
-
     def about(self, board: BattleBoard) -> About:
-        return evolve(about(self, board), to=OFF if self._gone(board) else "")
+        return evolve(about(self, board), to=OFF if self.eliminated else "")
 
     def text(self, board: BattleBoard) -> str:
-        if self._gone(board):
+        if self.eliminated:
             return f"{board.name(self.unit)} is eliminated ({self.because})."
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 

@@ -9,7 +9,7 @@ from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retre
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SPACE, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
-from wargame_battlecry.rules.battle_dice import battle_dice, targets
+from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
 from wargame_core.maps.masks import bits
 
 FLAG = 3.0
@@ -23,12 +23,11 @@ APPROACH = 0.18
 """The worth of a hex nearer to the enemy."""
 NEXT = 0.2
 """The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
-_FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
 
 
 def hit_faces(board: BattleBoard, unit: str) -> int:
     """The faces of a die that hit a unit at a distance."""
-    return _FACES[board.battle.units[unit].kind.arm]
+    return WAYS[SYMBOL[board.battle.units[unit].kind.arm]]
 
 
 @cache
@@ -58,10 +57,9 @@ def dice_worth(board: BattleBoard, piece: str, target: int, dice: int) -> float:
 
 
 def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
-    """The faces of a die that hit the unit in a hex: its arm's, and sabers in melee and of sharpshooters."""
-    melee = DISTANCE[board.place[piece]][target] == 1
-    sharp = melee or board.battle.units[piece].kind.sharpshooters
-    return hit_faces(board, board.unit_at[target]) + sharp
+    """The faces of a die that hit the unit in a hex."""
+    unit, melee = board.battle.units[piece], DISTANCE[board.place[piece]][target] == 1
+    return sum(WAYS[letter] for letter in letters_that_hit(board, unit, board.unit_at[target], melee=melee))
 
 
 def best_attack(board: BattleBoard, piece: str) -> float:
@@ -85,8 +83,7 @@ def danger(board: BattleBoard, piece: str) -> float:
     if is_general(piece):
         near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
         return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
-    faces = _FACES[board.battle.units[piece].kind.arm]
-    figures = board.figures[piece]
+    faces, figures = hit_faces(board, piece), board.figures[piece]
     most = total = 0.0
     for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
         enemy = board.unit_at[space]
@@ -129,7 +126,10 @@ def hexes_to(enemies: int, here: int) -> int:
 
 
 def next_attack(board: BattleBoard, piece: str) -> float:
-    """The worth of the best attack that a unit has from where it stands when it has not moved."""
+    """The worth of the best attack that a unit has from where it stands when it has not moved.
+
+    The board must be a copy to try things on, as it is for a moment not what it was.
+    """
     moved = board.moved.pop(piece, None)
     worth = best_attack(board, piece)
     if moved is not None:
@@ -143,34 +143,6 @@ def _is_settled(board: BattleBoard, objective: Objective) -> bool:
         return False
     token = objective.token
     return any(rival.token == token and rival.id in board.objectives for rival in board.battle.objectives)
-
-
-def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[float, int]:
-    """The best a unit can do with an order: gain over standing idle, and where it goes for it (its own hex: nowhere).
-
-    ``moves`` are the hexes it may move to.
-    """
-    here = board.place[piece]
-    idle = standing(board, piece) - danger(board, piece)
-    best, to = best_attack(board, piece), here
-    saved = board.moved.get(piece)
-    general = board.general_at[here]
-    for space in bits(moves):
-        board.put(piece, space)
-        if general:
-            board.put(general, space)
-        board.moved[piece] = min(far, DISTANCE[here][space])
-        worth = best_attack(board, piece) + standing(board, piece) - danger(board, piece) - idle
-        if worth > best + 0.01:
-            best, to = worth, space
-    board.put(piece, here)
-    if general:
-        board.put(general, here)
-    if saved is None:
-        board.moved.pop(piece, None)
-    else:
-        board.moved[piece] = saved
-    return best, to
 
 
 def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
@@ -206,10 +178,18 @@ def general_retreat_worth(board: BattleBoard, seat: str, action: RetreatGeneral)
 
 
 def breakthrough_worth(board: BattleBoard, seat: str, action: Move) -> float:
-    """What the further hex of a breakthrough gains."""
-    piece = action.piece
-    worth, to = potential(board, piece, 1 << SPACE[action.to], 1)
-    return worth - best_attack(board, piece) if to != board.place[piece] else -1.0
+    """What the further hex of a breakthrough gains; less than staying if it is nothing."""
+    unit, trial = action.piece, board.copy()
+    before = _prospect(trial, unit)
+    trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
+    trial.moved[unit] = 1
+    gain = _prospect(trial, unit) - before
+    return gain if gain > 0.01 else -1.0
+
+
+def _prospect(board: BattleBoard, unit: str) -> float:
+    """The worth of a unit's best attack and of its place, less its danger."""
+    return best_attack(board, unit) + standing(board, unit) - danger(board, unit)
 
 
 def piece_worth(board: BattleBoard, seat: str, action: ChoosePiece) -> float:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from wargame_battlecry.board.actions import (
     OFF,
@@ -23,7 +22,6 @@ from wargame_battlecry.board.actions import (
     Keep,
     Move,
     Order,
-    PlaceAt,
     PlayCard,
     Retreat,
     RetreatGeneral,
@@ -44,7 +42,7 @@ from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPla
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
-from wargame_battlecry.rules.card_effects import copyable, weak
+from wargame_battlecry.rules.card_effects import copied_card, orders_by_section, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player, Traits
@@ -53,6 +51,155 @@ from wargame_core.maps.masks import bits
 
 ANYBODY: Final = (99,)
 """Orders for all pieces there are."""
+NORMAL: Final[Mapping[str, int]] = {}
+"""No arm moves further than usual."""
+
+
+@frozen
+class Position:
+    """What a plan is made for: it holds as long as this is as it was, but for the plan's own moves."""
+
+    turn: int
+    place: dict[str, int]
+    figures: dict[str, int]
+    reach: dict[str, int]
+    bonus: dict[str, int]
+
+
+def position_of(board: BattleBoard) -> Position:
+    """The position of a board."""
+    return Position(board.turn, dict(board.place), dict(board.figures), dict(board.reach), dict(board.bonus))
+
+
+class HeuristicPlayer:
+    """Plans a turn for each card, plays that with the best, and follows its plan; plans again when things change.
+
+    Every other choice it weighs by what it may win and lose now. ``plans`` are sentences: what it is after in the
+    battle, and what each card is for.
+    """
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+        self._goals: dict[str, int] = {}
+        self._expected: Position | None = None
+        self.plans: list[str] = []
+
+    def __call__(self, view: View) -> Action:
+        board: BattleBoard = view.board
+        match view.choices:
+            case MoveChoices() as choices:
+                return self._move(board, view.seat, choices)
+            case OrderChoices() as choices:
+                return self._order(board, view.seat, choices)
+        actions = list(view.choices)
+        if isinstance(actions[0], (PlayCard, Keep, Discard)):
+            return self._card(board, view.seat, actions)
+        rated = [(worth(board, view.seat, action) + self._doubt(), action) for action in actions]
+        best: Action = max(rated, key=lambda row: row[0])[1]
+        return best
+
+    def _doubt(self) -> float:
+        """Next to nothing, which settles ties."""
+        return self._rng.random() * 1e-9
+
+    def _card(self, board: BattleBoard, seat: str, actions: Sequence[PlayCard | Keep | Discard]) -> Action:
+        """The best card to play or keep, the worst to discard."""
+        plans = CardPlans(Situation(board, seat, begins=True))
+        planned = {action.card: plans.of(board.book.cards[action.card]) for action in actions}
+        pick = min if isinstance(actions[0], Discard) else max
+        chosen = pick(actions, key=lambda action: planned[action.card][0] + self._doubt())
+        if isinstance(chosen, PlayCard):
+            plan = planned[chosen.card][1]
+            self._follow(board, plan)
+            if not self.plans:
+                self.plans.append(battle_plan(board, seat))
+            self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.orders if plan else ()))
+        return chosen
+
+    def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
+        self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
+        self._expected = position_of(board) if plan else None
+
+    def _is_as_planned(self, board: BattleBoard, pieces: Iterable[str]) -> bool:
+        """Whether the plan is for this position and says what becomes of some pieces."""
+        return self._expected == position_of(board) and all(piece in self._goals for piece in pieces)
+
+    def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
+        """The next order of the plan."""
+        if not self._is_as_planned(board, board.ordered):
+            fits = {piece: slots_of(board, piece) for piece in choices.pieces}
+            self._follow(board, plan_turn(Situation(board, seat), fits, board.allowed, board.spent))
+            self._goals.update((piece, board.place[piece]) for piece in board.ordered)
+        piece = next((piece for piece in self._goals if piece in choices.pieces), None)
+        return Order(piece) if piece else Done(Stage.ORDERS)
+
+    def _move(self, board: BattleBoard, seat: str, choices: MoveChoices) -> Action:
+        """The next move of the plan that can be made."""
+        if not self._is_as_planned(board, choices.pieces):
+            battles = 0.0 if board.stage is Stage.SECOND_MOVES else 1.0
+            plan = plan_turn(Situation(board, seat), dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
+            self._follow(board, plan)
+            for piece in choices.pieces:
+                self._goals.setdefault(piece, board.place[piece])
+        for piece in choices.pieces:
+            offered = choices.reach(piece)
+            if offered >> OFF_BOARD & 1:
+                return Move(piece, OFF)
+            to = general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
+            if to is not None and to != board.place[piece] and offered >> to & 1:
+                self._expect_move(board, piece, to)
+                return Move(piece, HEXES[to])
+        return Done(choices.stage)
+
+    def _expect_move(self, board: BattleBoard, piece: str, to: int) -> None:
+        assert self._expected is not None
+        general = board.general_at[board.place[piece]]
+        if general and not is_general(piece):
+            self._expected.place[general] = to
+        self._expected.place[piece] = to
+
+
+def worth(board: BattleBoard, seat: str, action: Action) -> float:
+    """What a choice that is no part of a plan may win and lose now, in figures."""
+    match action:
+        case Attack():
+            return attack_worth(board, action.unit, SPACE[action.target])
+        case IgnoreFlags():
+            return action.count
+        case Retreat():
+            return retreat_worth(board, seat, action)
+        case RetreatGeneral():
+            return general_retreat_worth(board, seat, action)
+        case Escape():
+            return -len(action.path)
+        case TakeGround():
+            return ground_gain(board, seat, action) if action.enter else 0.0
+        case Move():
+            return breakthrough_worth(board, seat, action)
+        case FightBack():
+            return action.play
+        case ChooseSection():
+            return CardPlans(Situation(board, seat)).march(action.section).worth
+        case ChoosePiece():
+            return piece_worth(board, seat, action)
+        case Build():
+            return build_worth(board, seat, action)
+        case Done():
+            return 0.05
+    return 0.0
+
+
+def ground_gain(board: BattleBoard, seat: str, action: TakeGround) -> float:
+    """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
+    now, unit = Situation(board, seat), action.unit
+    stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
+    rest = [place.blows for other, place in now.idle.items() if other != unit]
+    whole = [1.0] * len(now.enemies.units)
+    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), whole) for place in (stay, enter)]
+    return enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
+
 
 Planned = tuple[float, TurnPlan | None]
 """What a card may bring, and the plan of its orders where they can be named beforehand."""
@@ -63,7 +210,7 @@ class CardPlans:
     """The plans of a side's cards; cards that order alike share one."""
 
     now: Situation
-    _made: dict[tuple[int, ...], TurnPlan] = field(factory=dict)
+    _by_section: dict[tuple[int, ...], TurnPlan] = field(factory=dict)
 
     def of(self, card: CommandCard) -> Planned:
         """What a card may bring, and how."""
@@ -76,15 +223,26 @@ class CardPlans:
 
     def in_sections(self, allowed: tuple[int, ...]) -> TurnPlan:
         """The best turn with so many orders in each section."""
-        if allowed not in self._made:
+        if allowed not in self._by_section:
             sections, place = SECTION_BITS[self.now.seat], self.now.board.place
             fits = {piece: sections[place[piece]] for piece in self.now.pieces()}
-            self._made[allowed] = plan_turn(self.now, fits, allowed)
-        return self._made[allowed]
+            self._by_section[allowed] = plan_turn(self.now, fits, allowed)
+        return self._by_section[allowed]
 
-    def with_orders(self, pieces: Iterable[str], number: int = ANYBODY[0], *, battles: float = 1.0) -> TurnPlan:
-        """The best turn with so many orders to some pieces."""
-        return plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
+    def with_orders(
+        self,
+        pieces: Iterable[str],
+        number: int = ANYBODY[0],
+        *,
+        battles: float = 1.0,
+        reach: Mapping[str, int] = NORMAL,
+    ) -> TurnPlan:
+        """The best turn with so many orders to some pieces; ``reach`` is by arm how far a card lets it move."""
+        board = self.now.board
+        usual, board.reach = board.reach, dict(reach or board.reach)
+        plan = plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
+        board.reach = usual
+        return plan
 
     def arm(self, arm: str) -> list[str]:
         """The side's units of an arm."""
@@ -95,26 +253,11 @@ class CardPlans:
         """The best turn of the infantry in a section when it may move two hexes."""
         board, area = self.now.board, SECTION[self.now.seat][section]
         infantry = [unit for unit in self.arm("infantry") if area >> board.place[unit] & 1]
-        with longer_moves(board, "infantry", 2):
-            return self.with_orders(infantry)
-
-
-@contextmanager
-def longer_moves(board: BattleBoard, arm: str, hexes: int) -> Iterator[None]:
-    """Within it an arm may move as far as a card lets it."""
-    saved = board.reach
-    board.reach = {arm: hexes}
-    try:
-        yield
-    finally:
-        board.reach = saved
+        return self.with_orders(infantry, reach={"infantry": 2})
 
 
 def _orders(plans: CardPlans, card: CommandCard) -> Planned:
-    orders = dict(card.orders)
-    if card.orders_per_card:
-        orders[card.orders_per_card] = plans.now.board.held[plans.now.seat]
-    plan = plans.in_sections(tuple(orders.get(section, 0) for section in SECTIONS))
+    plan = plans.in_sections(orders_by_section(card, plans.now.board.held[plans.now.seat]))
     return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
 
 
@@ -125,18 +268,15 @@ def _battle_cry(plans: CardPlans, card: CommandCard) -> Planned:
 
 
 def _bombard(plans: CardPlans, card: CommandCard) -> Planned:
-    with longer_moves(plans.now.board, "artillery", 3):
-        plan = plans.with_orders(plans.arm("artillery"), battles=2.0)
+    plan = plans.with_orders(plans.arm("artillery"), battles=2.0, reach={"artillery": 3})
     return plan.worth, plan
 
 
 def _counterattack(plans: CardPlans, card: CommandCard) -> Planned:
-    board = plans.now.board
-    last = board.last_card.get(FOE[plans.now.seat], "")
-    copied = board.book.cards.get(last)
-    if copied is None or not copyable(last) or copied.effect == "counterattack":
+    copied = copied_card(plans.now.board, plans.now.seat)
+    if copied is None or copied.effect == "counterattack":
         return 0.6, None
-    return plans.of(board.book.cards[copied.mirror or last])
+    return plans.of(copied)
 
 
 def _forced_march(plans: CardPlans, card: CommandCard) -> Planned:
@@ -237,149 +377,6 @@ def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
     way = f"stands at {here}" if HEXES[order.to] == here else f"goes from {here} to {HEXES[order.to]}"
     against = f" against {HEXES[order.attack.target]}" if order.attack.target >= 0 else ""
     return f"{name} {way}{against}"
-
-
-CardAction = PlayCard | Keep | Discard
-Position = tuple[int, dict[str, int], dict[str, int], dict[str, int], dict[str, int]]
-
-
-def position_of(board: BattleBoard) -> Position:
-    """What a plan is made for: it holds as long as this is as it was, but for the plan's own moves."""
-    return board.turn, dict(board.place), dict(board.figures), dict(board.reach), dict(board.bonus)
-
-
-class WholeTurn:
-    """Plans a turn for each card, plays that with the best, and follows its plan; plans again when things change."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-        self._goals: dict[str, int] = {}
-        self._expected: Position | None = None
-        self.plans: list[str] = []
-
-    def doubt(self) -> float:
-        """Next to nothing, which settles ties."""
-        return self._rng.random() * 1e-9
-
-    def card(self, board: BattleBoard, seat: str, actions: Sequence[CardAction]) -> CardAction:
-        """The best card to play or keep, the worst to discard."""
-        saved, board.moved = board.moved, {}
-        plans = CardPlans(Situation(board, seat))
-        planned = {action.card: plans.of(board.book.cards[action.card]) for action in actions}
-        board.moved = saved
-        pick = min if isinstance(actions[0], Discard) else max
-        chosen = pick(actions, key=lambda action: planned[action.card][0] + self.doubt())
-        if isinstance(chosen, PlayCard):
-            plan = planned[chosen.card][1]
-            self._follow(board, plan)
-            if not self.plans:
-                self.plans.append(battle_plan(board, seat))
-            self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.orders if plan else ()))
-        return chosen
-
-    def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
-        self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
-        self._expected = position_of(board) if plan else None
-
-    def _is_as_planned(self, board: BattleBoard, pieces: Sequence[str]) -> bool:
-        """Whether the plan is for this position and says what becomes of some pieces."""
-        return self._expected == position_of(board) and all(piece in self._goals for piece in pieces)
-
-    def order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Order | Done:
-        """The next order of the plan."""
-        if not self._is_as_planned(board, list(board.ordered)):
-            fits = {piece: slots_of(board, piece) for piece in choices.pieces}
-            self._follow(board, plan_turn(Situation(board, seat), fits, board.allowed, board.spent))
-            self._goals.update((piece, board.place[piece]) for piece in board.ordered)
-        offered = set(choices.pieces)
-        piece = next((piece for piece in self._goals if piece in offered), None)
-        return Order(piece) if piece else Done(Stage.ORDERS)
-
-    def move(self, board: BattleBoard, seat: str, choices: MoveChoices) -> Move | Done:
-        """The next move of the plan that can be made."""
-        if not self._is_as_planned(board, choices.pieces):
-            battles = 0.0 if board.stage is Stage.SECOND_MOVES else 1.0
-            plan = plan_turn(Situation(board, seat), dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
-            self._follow(board, plan)
-            for piece in choices.pieces:
-                self._goals.setdefault(piece, board.place[piece])
-        for piece in choices.pieces:
-            offered = choices.reach(piece)
-            if offered >> OFF_BOARD & 1:
-                return Move(piece, OFF)
-            to = general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
-            if to is not None and to != board.place[piece] and offered >> to & 1:
-                self._expect_move(board, piece, to)
-                return Move(piece, HEXES[to])
-        return Done(choices.stage)
-
-    def _expect_move(self, board: BattleBoard, piece: str, to: int) -> None:
-        assert self._expected is not None
-        place = self._expected[1]
-        general = board.general_at[board.place[piece]]
-        if general and not is_general(piece):
-            place[general] = to
-        place[piece] = to
-
-    def section(self, board: BattleBoard, seat: str, section: str) -> float:
-        """What a march of the infantry in a section could do."""
-        return CardPlans(Situation(board, seat)).march(section).worth
-
-
-def ground_gain(board: BattleBoard, seat: str, action: TakeGround) -> float:
-    """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
-    if not action.enter:
-        return 0.0
-    now, unit = Situation(board, seat), action.unit
-    stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
-    rest = [place.blows for other, place in now.idle.items() if other != unit]
-    whole = [1.0] * len(now.enemies.units)
-    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), whole) for place in (stay, enter)]
-    return enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
-
-
-class HeuristicPlayer:
-    """Plans whole turns, and weighs every other choice by what it may win and lose now."""
-
-    traits = Traits(judge_choices=False)
-
-    def __init__(self, seed: int = 0) -> None:
-        self._turn = WholeTurn(random.Random(seed))
-        self._judges: Mapping[type, Callable[[BattleBoard, str, Any], float]] = {
-            Attack: lambda board, seat, action: attack_worth(board, action.unit, SPACE[action.target]),
-            IgnoreFlags: lambda board, seat, action: action.count,
-            Retreat: retreat_worth,
-            RetreatGeneral: general_retreat_worth,
-            Escape: lambda board, seat, action: -len(action.path),
-            TakeGround: ground_gain,
-            Move: breakthrough_worth,
-            FightBack: lambda board, seat, action: action.play,
-            ChooseSection: lambda board, seat, action: self._turn.section(board, seat, action.section),
-            ChoosePiece: piece_worth,
-            PlaceAt: lambda board, seat, action: 0.0,
-            Build: build_worth,
-            Done: lambda board, seat, action: 0.05,
-        }
-
-    @property
-    def plans(self) -> list[str]:
-        """What it has said it is after, a sentence for the battle and one for each card."""
-        return self._turn.plans
-
-    def __call__(self, view: View) -> Action:
-        board: BattleBoard = view.board
-        choices = view.choices
-        if isinstance(choices, MoveChoices):
-            return self._turn.move(board, view.seat, choices)
-        if isinstance(choices, OrderChoices):
-            return self._turn.order(board, view.seat, choices)
-        actions = list(choices)
-        if isinstance(actions[0], (PlayCard, Keep, Discard)):
-            return self._turn.card(board, view.seat, actions)
-        doubt = self._turn.doubt
-        rated = [(self._judges[type(action)](board, view.seat, action) + doubt(), action) for action in actions]
-        best: Action = max(rated, key=lambda row: row[0])[1]
-        return best
 
 
 BOTS: Mapping[str, Callable[..., Player]] = {"heuristic": HeuristicPlayer}

@@ -76,7 +76,10 @@ class Stand:
 
 @define
 class Enemies:
-    """The enemy's units as a turn finds them, and what each can do next turn to a unit on any hex."""
+    """The enemy's units as a turn finds them, and what each can do next turn to a unit on any hex.
+
+    The board is that of a `Situation`, on which the own units are tried on other hexes.
+    """
 
     board: BattleBoard
     side: str
@@ -124,7 +127,7 @@ class Enemies:
         return worth
 
     def stand(self, piece: str) -> Stand:
-        """What a unit's place is good for, where it stands on the board now."""
+        """What a unit's place is good for, where it stands now."""
         board = self.board
         here = board.place[piece]
         worth = ground_worth(board, piece)
@@ -168,10 +171,14 @@ ALL: Final = 0.15
 
 @define
 class Situation:
-    """A side's units before a turn's orders, and their places after it, worked out once for all cards."""
+    """A side's units before a turn's orders, and their places after it, worked out once for all cards.
+
+    ``begins``: nothing has moved yet, as when the next turn begins. The board is a copy to try things on.
+    """
 
     board: BattleBoard
     seat: str
+    begins: bool = False
     enemies: Enemies = field(init=False)
     idle: dict[str, Stand] = field(init=False)
     caution: float = field(init=False)
@@ -179,7 +186,9 @@ class Situation:
     _stands: dict[tuple[str, int], list[Stand]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        board = self.board
+        board = self.board = self.board.copy()
+        if self.begins:
+            board.moved = {}
         self.caution = 1 / haste(board)
         self.enemies = Enemies(board, FOE[self.seat])
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
@@ -211,19 +220,15 @@ class Situation:
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
-        board = self.board
-        here, saved = board.place[unit], board.moved.get(unit)
-        general, rows = board.general_at[here], []
+        board, here = self.board, self.board.place[unit]
+        general, stands = board.general_at[here], []
         for space in bits(spaces):
             board.put_with(unit, space, general)
             board.moved[unit] = min(far, DISTANCE[here][space])
-            rows.append(self.enemies.stand(unit))
+            stands.append(self.enemies.stand(unit))
         board.put_with(unit, here, general)
-        if saved is None:
-            board.moved.pop(unit, None)
-        else:
-            board.moved[unit] = saved
-        return rows
+        board.moved.pop(unit, None)
+        return stands
 
 
 def _alone(place: Stand) -> float:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
 from wargame_battlecry.board.board import BattleBoard, Slots, Stage
-from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
+from wargame_battlecry.board.turn_events import Ordered, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ARMS, HEXES, SECTION_BITS, SPACE
 from wargame_battlecry.printed.pieces import is_general, side_of
@@ -124,13 +124,3 @@ def bonus_dice(board: BattleBoard) -> int:
     Readings: Dice only for what is ordered.
     """
     return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0
-
-
-def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:
-    """So many orders in each section, as the active player sees them."""
-    t.record(OrdersAllowed(Slots.SECTIONS, (left, center, right)))
-
-
-def allow_units(t: Table[BattleBoard], count: int) -> None:
-    """So many orders to units anywhere."""
-    t.record(OrdersAllowed(Slots.UNITS, (count,)))

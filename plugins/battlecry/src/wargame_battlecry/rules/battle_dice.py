@@ -173,7 +173,8 @@ def ruling(board: BattleBoard, unit_id: str, target: int) -> Ruling:
 
 
 LETTERS = "ICASF"
-_WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}
+WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}
+"""How many of the six faces of a die have a symbol."""
 SYMBOL = {"infantry": "I", "cavalry": "C", "artillery": "A", "saber": "S", "flag": "F"}
 WORDS = {letter: word for word, letter in SYMBOL.items()}
 HANDFUL = 5
@@ -201,7 +202,7 @@ def _throw(count: int) -> BattleDice:
     faces: list[str] = []
     for letters in combinations_with_replacement(LETTERS, count):
         orders = factorial(count) // prod(factorial(letters.count(letter)) for letter in set(letters))
-        faces += ["".join(letters)] * (orders * prod(_WAYS[letter] for letter in letters))
+        faces += ["".join(letters)] * (orders * prod(WAYS[letter] for letter in letters))
     return BattleDice(f"{count} battle {'die' if count == 1 else 'dice'}", tuple(faces))
 
 
@@ -229,16 +230,21 @@ def text(roll: str) -> str:
     return ", ".join(f"{roll.count(letter)} {WORDS[letter]}" for letter in LETTERS if letter in roll) or "nothing"
 
 
-def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
-    """Hits of a throw: the target's own symbol, sabers in melee (or of units that always score them).
+def letters_that_hit(board: BattleBoard, unit: Unit, defender: str, *, melee: bool) -> str:
+    """The symbols that are hits: the target's own, sabers in melee (or of units that always score them).
 
     A lone general is hit by any saber and by nothing else. Source: BC150 p.11 Hit, p.12 Unattached General.
     """
-    sabers = roll.count("S")
     if is_general(defender):
-        return min(sabers, 1)
-    hits = roll.count(SYMBOL[board.battle.units[defender].kind.arm])
-    return hits + sabers if melee or unit.kind.sharpshooters else hits
+        return "S"
+    symbol = SYMBOL[board.battle.units[defender].kind.arm]
+    return symbol + "S" if melee or unit.kind.sharpshooters else symbol
+
+
+def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
+    """Hits of a throw; on a general no more than one counts. Source: BC150 p.11 Hit, p.12 Unattached General."""
+    hits = sum(map(roll.count, letters_that_hit(board, unit, defender, melee=melee)))
+    return min(hits, 1) if is_general(defender) else hits
 
 
 def sees(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> bool:

@@ -28,7 +28,6 @@ from wargame_battlecry.board.turn_events import (
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
 from wargame_battlecry.printed.pieces import CardEffect, CommandCard, is_general, side_of
-from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
@@ -56,7 +55,7 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """
     effect = t.board.book.effects[card.effect]
     if not effect.needs(t.board):
-        allow_units(t, 1)
+        t.record(OrdersAllowed(Slots.UNITS, (1,)))
         return
     procedure = effect.follow(t, card)
     if procedure is not None:
@@ -66,11 +65,13 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 @card_effect()
 def orders(t: Table[BattleBoard], card: CommandCard) -> None:
     """Orders by section, or as many as cards held in one section. Source: BC150 p.4 Section Cards."""
-    board = t.board
-    given = dict(card.orders)
-    if card.orders_per_card:
-        given[card.orders_per_card] = board.held[board.active] + 1
-    allow_by_section(t, *(given.get(name, 0) for name in SECTIONS))
+    t.record(OrdersAllowed(Slots.SECTIONS, orders_by_section(card, t.board.held[t.board.active] + 1)))
+
+
+def orders_by_section(card: CommandCard, held: int) -> tuple[int, ...]:
+    """The orders that a card gives on the left, in the center and on the right, when so many cards are held with it."""
+    given = {**card.orders, card.orders_per_card: held}
+    return tuple(given.get(name, 0) for name in SECTIONS)
 
 
 def own_units(board: BattleBoard, arm: str = "") -> list[str]:
@@ -139,23 +140,21 @@ def building_sites(board: BattleBoard) -> list[str]:
     ]
 
 
-@card_effect(useful=lambda board: copyable(board.last_card.get(board.foe, "")))
+@card_effect(useful=lambda board: copied_card(board, board.active) is not None)
 def counterattack(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card counts as the opponent's last, left and right exchanged; without one it orders nothing."""
-    board = t.board
-    last = board.last_card.get(board.foe, "")
-    if not copyable(last):
+    copied = copied_card(t.board, t.board.active)
+    if copied is None:
         return
-    copied = board.book.cards[last]
-    t.record(CardCopied(copied.mirror or last))
-    acting = board.acting_card
-    if acting.effect != counterattack.id:
-        yield from follow(t, acting)
+    t.record(CardCopied(copied.id))
+    if copied.effect != counterattack.id:
+        yield from follow(t, copied)
 
 
-def copyable(card: str) -> bool:
-    """Whether a Counterattack can copy a card: there must be one, and it may not be Fight Back."""
-    return bool(card) and card != "fight_back"
+def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
+    """The card that a Counterattack of a side counts as; None when there is none to copy, or it is Fight Back."""
+    cards, last = board.book.cards, board.last_card.get(FOE[side], "")
+    return cards[cards[last].mirror or last] if last and last != "fight_back" else None
 
 
 @card_effect(useful=lambda board: False)

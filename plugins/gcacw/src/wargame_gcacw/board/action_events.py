@@ -6,15 +6,12 @@ from typing import Annotated, ClassVar, get_args
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import PublicEvent, Ruling, Table
-from wargame_core.flow.about import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
+from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
 from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import FieldBoard, March
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.printed.scenario import LossCause
-
-# Marches
 
 CAUSES = {
     "combat": "in combat",
@@ -151,9 +148,6 @@ class MarchEnded(PublicEvent):
         return f"{board.name(self.unit)} stays in {self.stays}." if self.stays else ""
 
 
-# Losses and disorder
-
-
 @frozen
 class ManpowerLost(PublicEvent):
     """A unit lost points of manpower; with none ``left`` it is eliminated.
@@ -257,9 +251,6 @@ class Tired(PublicEvent):
         board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
 
 
-# Combats
-
-
 @frozen
 class AssaultOrdered(PublicEvent):
     """A leader orders an assault: his command value less the die says how many units may take part."""
@@ -300,9 +291,6 @@ class Fought(PublicEvent):
         how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
         results = f"defender {self.defender}, attacker {self.attacker}"
         return f"{who}: {how} on {whom} in {self.target}: {results}."
-
-
-# Retreats and advances
 
 
 @frozen

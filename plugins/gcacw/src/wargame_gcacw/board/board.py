@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core.authoring import Board, Public, Static
+from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.errors import WargameError
-from wargame_core.flow.about import PIECE, PLACE, Names
+from wargame_core.flow.about import Names
 from wargame_core.flow.visibility import Kept
 from wargame_gcacw.printed.counters import (
     DISORGANIZED_VALUE,

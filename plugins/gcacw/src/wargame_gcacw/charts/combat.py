@@ -12,26 +12,58 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
-from wargame_core.charts import ChartCard, ChartError, EvenOdd, Modifiers, OffChart, read_card, read_modifiers, settle
+from wargame_core.charts import ChartCard, ChartError, EvenOdd, OffChart, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.exact import exact, show
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.combat_chart import (
     ATTACKER,
-    ATTACKER_ROWS,
     DEFENDER,
-    DEFENDER_ROWS,
-    HIGHEST_ROW,
     LOWEST_ROW,
     CombatDice,
     CombatOutcome,
     Parity,
+    results_in,
 )
-from wargame_gcacw.charts.series import DATA, GAMES, GROUND, TERRAIN_FACTS, GameTag, Points, Terrain, cite, game_tag
+from wargame_gcacw.charts.series import (
+    DATA,
+    GROUND,
+    AttackKind,
+    GameTag,
+    Points,
+    Terrain,
+    cite,
+    game_tag,
+    modifiers,
+    terrain_kind,
+)
+
+ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")
+
+
+def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, remaining_mp: int = 99) -> int | None:
+    """The MP an attack costs, or None when a unit with ``remaining_mp`` may not declare it.
+
+    A column of route attack is free but needs at least 1 MP left; a defender in loess costs 1 MP more, whatever the
+    kind (Readings: Attacks on loess). Raises `UnknownName` for a kind or terrain. Source: Attack Summary
+
+    Args:
+        attack: kind of attack in a march
+        cavalry: whether cavalry or mounted infantry attacks
+        remaining_mp: MP left
+
+    >>> attack_cost("prepared", cavalry=False, terrain="loess", remaining_mp=6)
+    5
+    """
+    surcharge = terrain_kind(terrain).attack_surcharge
+    if remaining_mp < 0:
+        raise ChartError(f"remaining_mp is {remaining_mp} (allowed: 0 and more)")
+    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + surcharge
+    return cost if max(cost, 1) <= remaining_mp else None
+
 
 # Values and their ratio. Source: Ratio Chart
-
 LEAST: Final = Fraction(1, 2)
 """The lowest combat value there is, in points."""
 RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
@@ -76,7 +108,6 @@ def ratio_of(mine: Fraction, theirs: Fraction) -> int:
 
 
 # Guns
-
 ARTILLERY: Final[ChartCard[int]] = read_card(DATA / "artillery.toml")
 _CHART = ARTILLERY.only
 LowArtillery = Literal["literal", "capped"]
@@ -153,7 +184,6 @@ def artillery_modifier(
 
 
 # Flanks
-
 FLANK: Final[ChartCard[int]] = read_card(DATA / "flank.toml")
 _BY_COVERED = tuple((settle(FLANK["bonus"].at(hexes)), settle(FLANK["least"].at(hexes))) for hexes in range(7))
 
@@ -196,8 +226,7 @@ def covers(unit_value: Points, defender_value: Points) -> bool:
 
 
 # A combat before its dice
-
-MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "combat_modifiers.toml", tuple(GAMES), TERRAIN_FACTS)
+MODIFIERS: Final = modifiers(DATA / "combat_modifiers.toml")
 COMPUTED: Final = frozenset({"ratio_modifier", "artillery_modifier", "flank_bonus"})
 """Facts that `Combat` works out itself."""
 
@@ -234,7 +263,7 @@ class Combat:
         attacker_guns: attacker's artillery value
         defender_guns: defender's artillery value, entrenchments counted
         printed_guns: defender's artillery value without entrenchments; left out: the same
-        low_artillery: how the note on few printed guns is read, see Readings: Few printed guns
+        low_artillery: how the note on few printed guns is read (Readings: Few printed guns)
         covered: covered hexes around the defender, 0 to 6
         friendly_covered: how many of them hold friends of the defender
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count
@@ -271,10 +300,10 @@ class Combat:
             odd = int(dice.guns is Parity.ODD)
         attacker_modifier = known.attacker_modifiers[odd]
         difference = dice.attacker + attacker_modifier - dice.defender - known.defender_modifier
-        row = LOWEST_ROW if difference < LOWEST_ROW else HIGHEST_ROW if difference > HIGHEST_ROW else difference
+        row, defender, attacker = results_in(difference, known.defender_column, known.attacker_column)
         return CombatOutcome(
-            DEFENDER_ROWS[row - LOWEST_ROW][known.defender_column],
-            ATTACKER_ROWS[row - LOWEST_ROW][known.attacker_column],
+            defender,
+            attacker,
             difference,
             row,
             attacker_modifier,
@@ -335,8 +364,6 @@ def _of_artillery(modifier: int, game: str) -> int:
 
 
 # The dice
-
-
 def dice_needed(combat: Combat) -> tuple[str, ...]:
     """The dice of a combat in order: "artillery" where its cell has a star or dagger, then both combat dice."""
     return (*(("artillery",) if combat.prepared.needs_artillery_die else ()), "attacker", "defender")
@@ -405,7 +432,6 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
 
 
 # Odds
-
 _DICE: Final = {
     guns: tuple(
         (CombatDice(1 + max(0, ahead), 1 + max(0, -ahead), guns), len(D6.faces) - abs(ahead)) for ahead in range(-5, 6)
@@ -446,8 +472,8 @@ def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
     Fraction(11, 36)
     """
     die = Distribution.of(D6)
-    rows = (die - die + modifier).map(lambda row: min(max(row, LOWEST_ROW), HIGHEST_ROW) - LOWEST_ROW)
+    results = (die - die + modifier).map(lambda difference: results_in(difference, 0, 0))
     return {
-        "defender": rows.map(lambda row: DEFENDER_ROWS[row][0].letters),
-        "attacker": rows.map(lambda row: ATTACKER_ROWS[row][0].letters),
+        "defender": results.map(lambda row: row[1].letters),
+        "attacker": results.map(lambda row: row[2].letters),
     }

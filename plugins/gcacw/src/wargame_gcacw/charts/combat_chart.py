@@ -17,8 +17,6 @@ from wargame_core.dice import D6
 from wargame_core.json_types import JsonObject
 from wargame_gcacw.charts.series import DATA
 
-# The key: what a printed result means
-
 MAXIMUM_FATIGUE: Final = 4
 RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}
 """Least and most hexes of a retreat and of a rout (section 7.6)."""
@@ -98,8 +96,6 @@ def parse_result(raw: str) -> Result:
     )
 
 
-# The chart
-
 COMBAT: Final[ChartCard[Result]] = read_card(DATA / "combat.toml", parse_result)
 DEFENDER: Final = COMBAT["defender"]
 ATTACKER: Final = COMBAT["attacker"]
@@ -107,6 +103,14 @@ DEFENDER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in DEFE
 ATTACKER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in ATTACKER.cells)
 LOWEST_ROW, HIGHEST_ROW = -8, 10
 """The differences of the first and the last row; beyond them these rows hold."""
+
+
+def results_in(difference: int, defender_column: int, attacker_column: int) -> tuple[int, Result, Result]:
+    """The row that holds for a difference of the modified dice, and the results of defender and attacker in it."""
+    row = LOWEST_ROW if difference < LOWEST_ROW else HIGHEST_ROW if difference > HIGHEST_ROW else difference
+    return row, DEFENDER_ROWS[row - LOWEST_ROW][defender_column], ATTACKER_ROWS[row - LOWEST_ROW][attacker_column]
+
+
 CombatSide = Literal["attacker", "defender"]
 
 
@@ -132,9 +136,6 @@ def combat_cell(attacker_value: object, defender_value: object, difference: int)
     ['1DR', 'fa']
     """
     return settle(DEFENDER.at(difference, defender_value)), settle(ATTACKER.at(difference, attacker_value))
-
-
-# Dice and the results that they give
 
 
 class Parity(Enum):
@@ -193,9 +194,6 @@ class CombatOutcome:
 
     def to_json(self) -> JsonObject:
         return asdict(self)
-
-
-# What a result does to a unit
 
 
 @frozen

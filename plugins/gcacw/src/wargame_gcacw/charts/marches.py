@@ -14,17 +14,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.charts import (
-    ChartCard,
-    ChartError,
-    Modifiers,
-    Tally,
-    TextCard,
-    number_cells,
-    read_card,
-    read_modifiers,
-    settle,
-)
+from wargame_core.charts import ChartCard, ChartError, Tally, TextCard, number_cells, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
@@ -33,21 +23,18 @@ from wargame_core.plugins.parameters import OneOf
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_gcacw.charts.series import (
     DATA,
-    GAMES,
-    GROUND,
     TERRAINS,
-    AttackKind,
     GameTag,
     Points,
     Side,
-    Terrain,
     UnitKind,
     game_tag,
     load,
+    modifiers,
+    terrain_kind,
 )
 
 # Movement Summary
-
 Order = Literal["march", "leader"]
 
 
@@ -194,8 +181,6 @@ MOVEMENT: Final = TextCard(_movement_text())
 
 
 # Command Radius Summary
-
-
 def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
     """The command radius in hexes: 3, or 2 in the 1861 scenarios of All Green Alike.
 
@@ -211,7 +196,6 @@ def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
 
 
 # Force March
-
 force_march_cell: Final = number_cells({"-": None})
 """The meaning of a cell: manpower lost, or None where the dice cannot fall so."""
 FORCE_MARCH: Final[ChartCard[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
@@ -264,11 +248,10 @@ def force_march_odds(unit: Literal["infantry", "cavalry"], *, manpower: int) -> 
 
 
 # Extended March Table
-
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
 """The meaning of a cell: nothing, disorganized, or manpower lost."""
 TABLE: Final[ChartCard[str | int]] = read_card(DATA / "extended_march.toml", extended_march_cell)
-MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "extended_march_modifiers.toml", tuple(GAMES))
+MODIFIERS: Final = modifiers(DATA / "extended_march_modifiers.toml")
 
 
 @frozen
@@ -403,7 +386,6 @@ class ExtendedMarch:
 
 
 # Railroads and strategic movement
-
 RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
 
 
@@ -463,7 +445,6 @@ def strategic_allowance(
 
 
 # Friends in the hex, and attacks
-
 FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
 WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
 
@@ -497,39 +478,11 @@ def friendly_hex_penalty(
         raise UnknownName("unit type", unit, ("infantry", "artillery", "cavalry", "wagon"))
     if fractions not in ("printed", "round_up"):
         raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
-    if terrain not in TERRAINS:
-        raise UnknownName("terrain", terrain, TERRAINS)
+    ground = terrain_kind(terrain).crowding or terrain
     combined = exact(value)
     if combined < 0:
         raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
     if unit == "cavalry":
         return 0
-    ground = GROUND.terrain[terrain].crowding or terrain
     of_friends = settle(FRIENDLY_HEX.only.at(ceil(combined) if fractions == "round_up" else combined, ground))
     return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
-
-
-ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")
-
-
-def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, remaining_mp: int = 99) -> int | None:
-    """The MP an attack costs, or None when a unit with ``remaining_mp`` may not declare it.
-
-    A column of route attack is free but needs at least 1 MP left; a defender in loess costs 1 MP more, whatever the
-    kind (Readings: Attacks on loess). Raises `UnknownName` for a kind or terrain. Source: Attack Summary
-
-    Args:
-        attack: kind of attack in a march
-        cavalry: whether cavalry or mounted infantry attacks
-        remaining_mp: MP left
-
-    >>> attack_cost("prepared", cavalry=False, terrain="loess", remaining_mp=6)
-    5
-    """
-    if terrain not in TERRAINS:
-        raise UnknownName("terrain", terrain, TERRAINS)
-    if remaining_mp < 0:
-        raise ChartError(f"remaining_mp is {remaining_mp} (allowed: 0 and more)")
-    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry"))
-    cost += GROUND.terrain[terrain].attack_surcharge
-    return cost if max(cost, 1) <= remaining_mp else None

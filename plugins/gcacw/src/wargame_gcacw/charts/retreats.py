@@ -10,13 +10,11 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from wargame_core.charts import ChartError, Modifiers, TextCard, read_modifiers
+from wargame_core.charts import ChartError, TextCard
 from wargame_core.errors import UnknownName
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.combat import combat_value
-from wargame_gcacw.charts.series import DATA, EARLY_WAR, GAMES, GameTag, Points, Side, cite, game_tag, load
-
-# Retreat Chart
+from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Side, cite, game_tag, load, modifiers
 
 RetreatKind = Literal["normal", "voluntary", "rout", "cavalry"]
 LENGTHS: Final = {"normal": 4, "voluntary": 4, "rout": 6, "cavalry": 6}
@@ -160,9 +158,7 @@ def _describe(row: _Row) -> str:
 RETREATS: Final = TextCard(_retreat_text())
 
 
-# Cavalry retreat
-
-MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "cavalry_retreat.toml", tuple(GAMES))
+MODIFIERS: Final = modifiers(DATA / "cavalry_retreat.toml")
 
 
 def cavalry_retreat_modifier(

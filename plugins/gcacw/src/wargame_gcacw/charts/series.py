@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from attrs import frozen
 
+from wargame_core.charts import Modifiers, read_modifiers
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.plugins.parameters import OneOf
@@ -85,10 +86,20 @@ GROUND: Final = load("terrain.toml", _Ground)
 """Every terrain and kind of way by name, with movement points."""
 TERRAINS: Final = tuple(GROUND.terrain)
 """The terrain of a hex, by the names that maps, charts and facts use."""
-TERRAIN_FACTS: Final = {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS}
-"""The facts of modifiers that are a terrain."""
 WAYS: Final = tuple(GROUND.way)
 """Kinds of ways, the best first; a hexside counts as the best it has."""
+
+
+def terrain_kind(terrain: str) -> TerrainKind:
+    """What is known of a terrain. Raises `UnknownName`."""
+    if terrain not in TERRAINS:
+        raise UnknownName("terrain", terrain, TERRAINS)
+    return GROUND.terrain[terrain]
+
+
+def modifiers(path: Path) -> Modifiers:
+    """A list of modifiers of the series: for single games, and for terrains. Raises `DataError`."""
+    return read_modifiers(path, tuple(GAMES), {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS})
 
 
 def game_tag(tag: str) -> str:

@@ -11,8 +11,8 @@ from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, all_rolls
+from wargame_gcacw.charts.combat import attack_cost as attack_points
 from wargame_gcacw.charts.combat_chart import CombatOutcome
-from wargame_gcacw.charts.marches import attack_cost as attack_points
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
@@ -21,8 +21,6 @@ from wargame_gcacw.players.situation import Situation, manpower_cost, moved
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import combat_at
-
-# What a combat does in the mean, exactly as the Combat Chart has it
 
 Modifiers = tuple[int, int]
 FLANK_HEXES = 2
@@ -96,8 +94,6 @@ def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCom
     combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met, dict)
     return combats
 
-
-# Attacks from the march
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)
@@ -247,9 +243,6 @@ def expected_retreat_loss(situation: Situation, starts: Iterable[int], target: i
         zone |= board.ground.zone[space]
     free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
     return 0.1 if free >= 2 else 0.4 if free else 1.5
-
-
-# Assaults
 
 
 @frozen

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from wargame_core.authoring import Action
+from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player, Traits
 from wargame_core.flow.view import View
-from wargame_core.maps.masks import bits
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds
@@ -36,8 +35,6 @@ from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search_players import search_of
-
-# The player
 
 WORTH_A_STEP: Final = 0.05
 CLOSE_LOOKS: Final = 3
@@ -186,8 +183,6 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     return actions.Halt()
 
 
-# The small choices: each function rates one kind of action
-
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
 HEXES_BACK = LEAST["cavalry"]
@@ -263,9 +258,6 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     )
 
 
-# Retreats and advances
-
-
 def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
     """The hex for a retreating unit: the better place, and for a train the shorter way."""
     board = situation.board
@@ -290,9 +282,6 @@ def advance(situation: Situation, action: actions.Advance, target: int | None) -
         for unit in action.units
     )
     return sum(gains) - 0.1
-
-
-# Cavalry that retreats before combat
 
 
 def cavalry_retreat(situation: Situation, action: actions.CavalryRetreat) -> float:
@@ -356,9 +345,6 @@ def _lost_place(situation: Situation, space: int) -> float:
     return lost
 
 
-# Assaults
-
-
 def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = situation.board
@@ -371,8 +357,6 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
             best = max(best, assault, key=lambda valued: (valued.value, valued.units))
     return actions.TakePart(best.units) if best.units else None
 
-
-# The bots
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,

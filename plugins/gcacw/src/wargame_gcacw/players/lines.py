@@ -20,17 +20,9 @@ from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import LinePoints
-from wargame_gcacw.rules.lines_of_communication import (
-    LineSearch,
-    all_of,
-    course_of,
-    north_of,
-    reduced_in,
-    screening,
-)
+from wargame_gcacw.rules.lines_of_communication import LineSearch, all_of, course_of, north_of, reduced_in, screening
 
 # From which hexes lines lead on
-
 T = TypeVar("T")
 ROOM = 5000
 """How many results about the lines of a rule are kept: most moves change little of what matters to them."""
@@ -177,7 +169,6 @@ def way_points_from(lines: Lines, arm: Arm, space: int) -> float:
 
 
 # What hexes count, whoever stands where
-
 HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
 
@@ -222,7 +213,6 @@ def zone_without(board: FieldBoard, side: Side, space: int) -> int:
 
 
 # A unit in a hex
-
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
 LAST_STEPS = 0.19
@@ -273,8 +263,6 @@ def _share_to_come(lines: Lines, unit: str) -> float:
 
 
 # All units together
-
-
 @remembered
 def unit_values(lines: Lines) -> Mapping[str, float]:
     """What each unit counts or will count where it stands, its way apart."""

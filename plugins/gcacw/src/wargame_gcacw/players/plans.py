@@ -26,8 +26,6 @@ from wargame_gcacw.rules.assaults import eligible
 from wargame_gcacw.rules.movement_costs import march_reach
 from wargame_gcacw.rules.special_rules import exit_hexes
 
-# What it is worth that a unit stands in a hex
-
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
 TIRED, SMALL = 3, 2
@@ -162,9 +160,6 @@ def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
     return costs.disorder_cost(board, now)
 
 
-# Objectives
-
-
 def holding_value(situation: Situation, unit: str, space: int) -> float:
     """What infantry does in an objective: takes it, or holds it against what may come."""
     points = situation.objectives.get(space, 0.0)
@@ -189,8 +184,6 @@ def fall_probability(pressure: float, held: float) -> float:
         return 0.0
     return LOST if held <= 0 else LOST * (1 - exp(-YIELDING * pressure / held))
 
-
-# Marches
 
 LED = 1 * POINT
 """Half points that an activated unit has more."""

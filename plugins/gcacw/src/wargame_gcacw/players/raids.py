@@ -15,8 +15,6 @@ from wargame_gcacw.players.situation import Errand, Situation, lines_on, march_r
 from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.lines_of_communication import all_of, trace
 
-# Hexes in which one enemy alone would cut lines
-
 LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""
 
@@ -113,8 +111,6 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
 
-
-# Cuts that several brigades make together
 
 LEAST_CUT = 12.0
 """What a cut must take from the enemy at least to be planned."""

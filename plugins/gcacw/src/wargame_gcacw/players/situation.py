@@ -21,8 +21,6 @@ from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_needed, points_of
 from wargame_lab.learnt_value import chance
 
-# A board as a side sees it
-
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""
 PRESSURE = (1.0, 1.0, 0.7, 0.4)
@@ -217,8 +215,6 @@ def moved(board: FieldBoard, unit: str, space: int) -> FieldBoard:
         board.put(unit, evolve(now, space=space, work=""))
     return board
 
-
-# Who wins
 
 STANDARD_DEVIATION = (14.0, 6.0)
 """By how many points the end may differ from what is expected, before the last turn and in it."""

@@ -21,8 +21,6 @@ from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
 
-# What draws a unit
-
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
 FAR_REACH = 120
@@ -161,9 +159,6 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
 
 
-# The side's lines
-
-
 def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
     return (post for post in posts(situation, arm) if unit in post.units)
 
@@ -224,8 +219,6 @@ def clusters(game_map: Map, spaces: int) -> Iterator[int]:
         yield part
         spaces &= ~part
 
-
-# The plan in words
 
 AIMS_NAMED: Final = 4
 """Aims that one sentence names."""

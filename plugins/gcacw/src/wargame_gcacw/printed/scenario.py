@@ -13,9 +13,8 @@ from wargame_core.errors import DataError
 from wargame_gcacw.printed.counters import SIDES, Arm, HexName, Leader, LeaderId, LeaderStart, Side, Unit, UnitStart
 from wargame_gcacw.printed.ground import Ground
 
+
 # Special rules
-
-
 @frozen
 class RainAfterTies:
     """In ``turn`` rain begins at the ``ties``-th tied initiative roll and lasts for the rest of the turn."""
@@ -90,8 +89,6 @@ Rule = RainAfterTies | RainAllTurn | NightCycle | FirstInitiative | HeldTrains |
 
 
 # Victory conditions
-
-
 @frozen
 class ControlPoints:
     """Points for the control of a hex at the end of the game."""
@@ -227,7 +224,6 @@ class Level:
 
 
 # Scenarios and the book
-
 T = TypeVar("T")
 R = TypeVar("R", RainAfterTies, RainAllTurn, NightCycle, FirstInitiative, HeldTrains, Exit, Objectives)
 V = TypeVar("V", ControlPoints, ManpowerPoints, ExitPoints, TrainPoints, LinePoints)

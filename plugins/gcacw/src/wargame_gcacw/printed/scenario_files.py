@@ -47,8 +47,6 @@ from wargame_gcacw.printed.scenario import (
     Victory,
 )
 
-# The files
-
 UNITS, MAP = "units.toml", "map.toml"
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
 OF_SCENARIOS_ONLY: Final = frozenset({"rule", "victory", "level"})
@@ -98,9 +96,6 @@ class ScenarioFile:
     rule: tuple[Rule, ...] = ()
     victory: tuple[Victory, ...] = ()
     level: tuple[Level, ...] = ()
-
-
-# Reading them
 
 
 def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
@@ -219,8 +214,6 @@ def is_scenario(path: Path) -> bool:
     files = path.glob("*.toml") if path.is_dir() else [path] if path.suffix == ".toml" else []
     return any(_HEAD.search(file.read_text("utf-8", errors="replace")) for file in files)
 
-
-# What can be wrong with them, beyond their shape: each check notes every problem it finds
 
 Place = tuple[str | int, ...]
 MOST_TACTICAL: Final = 9

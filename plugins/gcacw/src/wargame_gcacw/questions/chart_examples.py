@@ -215,7 +215,7 @@ CASES: Final[Mapping[str, CaseFunction]] = {
     "artillery_modifier": _example(combat.artillery_modifier),
     "flank_bonus": _example(combat.flank_bonus),
     "covers": _example(combat.covers),
-    "attack_cost": _example(marches.attack_cost),
+    "attack_cost": _example(combat.attack_cost),
     "combat_lookup": _example(combat_lookup),
     "column_labels": _example(column_labels),
     "parse_result": _example(parse_result),

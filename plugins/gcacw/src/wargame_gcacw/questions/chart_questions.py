@@ -26,7 +26,6 @@ Defender = Annotated[Points, "defender's combat value in points, without entrenc
 ModifiedDie = Annotated[int, "the modified die"]
 
 # A combat as people describe it: the fields of `Combat`, and the facts of its modifiers
-
 GUNS: Final = {"attacker_guns": "attacker_artillery", "defender_guns": "defender_artillery"} | {
     "printed_guns": "printed_artillery"
 }
@@ -113,8 +112,6 @@ def combat_odds(fought: Combat) -> OddsAnswer:
 
 
 # Charts that are looked up in another way than the function asks that applies them
-
-
 def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Given:
     """both cells of the Combat Chart
 
@@ -202,7 +199,7 @@ CHARTS: Final[Mapping[str, ChartLookup]] = {
     "combat_results": _chart("Summary of Combat Results", RESULTS_CARD, parse_result),
     "ratio": _chart("Ratio Chart", combat.RATIO, combat.ratio_modifier, "modifier"),
     "artillery": _chart("Artillery Modifier Summary", combat.ARTILLERY, ARTILLERY),
-    "attack": _chart("Attack Summary", marches.ATTACKS, marches.attack_cost, "mp"),
+    "attack": _chart("Attack Summary", combat.ATTACKS, combat.attack_cost, "mp"),
     "flank": _chart("Flank Attack Bonus", combat.FLANK, combat.flank_bonus, "bonus"),
     "retreat": _chart("Retreat Charts", retreats.RETREATS, RETREAT),
     "cavalry_retreat": ChartLookup(retreats.MODIFIERS.title, retreats.MODIFIERS),
@@ -222,9 +219,8 @@ CHARTS: Final[Mapping[str, ChartLookup]] = {
 }
 """Every chart of the sheet by name."""
 
+
 # Odds
-
-
 def _odds(
     about: str,
     function: Callable[..., Any],

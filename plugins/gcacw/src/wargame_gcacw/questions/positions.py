@@ -235,8 +235,6 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
     board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)
 
 
-# Names, numbers and keys, with every other word that is understood
-
 T = TypeVar("T")
 OTHER_NAMES: Final[Mapping[str, str]] = {
     "id": "unit", "type": "arm", "at": "hex", "strength": "manpower", "value": "combat_value", "entrenchment": "work",

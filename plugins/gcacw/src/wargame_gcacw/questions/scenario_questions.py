@@ -14,13 +14,12 @@ from typing import Annotated, Any, Final, get_args
 
 from attrs import evolve
 
+from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.masks import bits
 from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, OneOf, QueryError, Question, question
 from wargame_core.plugins.worked_examples import plain
-from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.combat_chart import combat_column
@@ -92,9 +91,6 @@ def _wanted(answer: JsonObject, wanted: Any) -> Any:
     return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
 
 
-# Victory points and zones
-
-
 def lines(at: GivenPosition, unit: object = None) -> JsonObject:
     """The best line of communication of ``unit``, or of every unit by its id.
 
@@ -152,9 +148,6 @@ def zone_of_control(at: GivenPosition, where: object = None, unit: object = None
         free |= board.ground.zone[space] & ~board.ground.restricted[space]
     name = board.ground.name
     return {"zone": sorted(map(name, bits(zone))), "restricted": sorted(map(name, bits(zone & ~free)))}
-
-
-# A combat
 
 
 def combat_at(
@@ -230,8 +223,6 @@ def _account(combat: Combat) -> JsonObject:
         "dice": list(dice_needed(combat)),
     }
 
-
-# A march
 
 ALL_OF_IT: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""
@@ -329,8 +320,6 @@ def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, 
         here = there
     return spent
 
-
-# The questions
 
 FUNCTIONS: Final[Mapping[str, ScenarioRule]] = {
     "line_of_communication": lines,

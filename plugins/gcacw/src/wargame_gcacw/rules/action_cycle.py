@@ -10,10 +10,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final, assert_never
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.errors import AmbiguousName, UnknownName
-from wargame_core.flow.choices import Action, Random
-from wargame_core.rulings import refuse
+from wargame_core.flow.choices import Random
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, PlaceLeader, RefuseFlanks, names
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import (
@@ -34,8 +33,6 @@ from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault
 from wargame_gcacw.rules.leaders import open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
 from wargame_gcacw.rules.special_rules import held
-
-# Initiative
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
@@ -84,9 +81,6 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
         table.record(RainBegan(f"the initiative was tied {board.ties} times"))
 
 
-# Who may march
-
-
 def may_march(board: FieldBoard, unit: str) -> bool:
     """Whether a unit may begin a march: not tired out, a train once released, at night not twice."""
     now, counter = board.units[unit], board.unit(unit)
@@ -118,9 +112,6 @@ def units_to_activate(
         fit = fit_to_be_led(board, board.of(chief.side))
     own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
     return reached_by(board, leader, own, chief.radius, free)
-
-
-# What a side may choose
 
 
 def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
@@ -332,8 +323,6 @@ def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:
     allowance = allowance_of(board, action.units[0], "leader", kind)
     return f"{allowance} each{extended}"
 
-
-# The choice
 
 ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks
 """What a side may do in an action phase."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Action, Random
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
 from wargame_gcacw.board.action_events import AssaultOrdered, Tired
 from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard

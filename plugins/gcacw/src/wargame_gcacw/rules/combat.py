@@ -1,6 +1,6 @@
 """Attacks from the march, and a combat fought: dice, both results, retreats, the advance.
 
-Source: GCACW rules 1.4, 7.1 to 7.6; Attack Summary. Readings: Order of results for the order of what follows the dice.
+Source: GCACW rules 1.4, 7.1 to 7.6; Attack Summary. Readings: Order of results.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from wargame_gcacw.board.action_events import Advanced, Fought, MarchEnded, Poin
 from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import Exited
-from wargame_gcacw.charts.combat import Combat
+from wargame_gcacw.charts.combat import Combat, attack_cost
 from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
-from wargame_gcacw.charts.marches import attack_cost
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.printed.ground import POINT, show_points
@@ -28,8 +27,6 @@ from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest
 from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, react, retreat, retreat_all
 from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
-
-# Whom and how a march may attack
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
@@ -123,9 +120,6 @@ def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
     return points + odds_of_combat(board, (unit,), target, action.how)
 
 
-# The attack
-
-
 def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
     """An attack by the marching unit, wholly resolved; the march is over unless the result lets it go on.
 
@@ -211,9 +205,6 @@ def roll_dice(
     return outcome
 
 
-# Results
-
-
 def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Procedure[None]:
     """The units of a side have lost the manpower of a result, and each survivor bears its letters.
 
@@ -274,9 +265,6 @@ def share_losses(left: dict[str, int], points: int) -> list[str]:
     return []
 
 
-# Afterwards
-
-
 def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
     """Defenders who were not made to retreat have done so where their owner wanted, each once.
 
@@ -301,9 +289,8 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    able = [
-        unit_id for unit_id in attackers if unit_id in board.units and not closed_hexes(board, unit_id) >> target & 1
-    ]
+    alive = [unit_id for unit_id in attackers if unit_id in board.units]
+    able = [unit_id for unit_id in alive if not closed_hexes(board, unit_id) >> target & 1]
     if not able:
         return
     options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]

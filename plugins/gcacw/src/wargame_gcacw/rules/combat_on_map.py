@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import Ruling
-from wargame_core.authoring import Modifier
+from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
 from wargame_core.exact import show
 from wargame_core.maps.features import edge
-from wargame_core.maps.masks import bits
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
@@ -27,7 +25,6 @@ from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, Lea
 from wargame_gcacw.printed.ground import Ground
 
 # Values
-
 GRAND: Final = "grand_assault"
 ASSAULTS: Final = frozenset({"assault", GRAND})
 """How an attack of the assault action is called; all other attacks are made from the march."""
@@ -120,7 +117,6 @@ def largest(board: FieldBoard, ids: Sequence[str]) -> str:
 
 
 # Flanks
-
 SIX: Final = 6
 
 
@@ -261,7 +257,6 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
 
 
 # The ground
-
 BONUS_LEADERS: Final = frozenset(MODIFIERS.sheet.facts["assault_leader"].choices) - {"none"}
 """The leaders whose assaults some game of the series favours."""
 
@@ -316,8 +311,6 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
 
 
 # The combat, its odds and its account
-
-
 def combat_at(
     board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: LeaderId = NO_LEADER
 ) -> Combat:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_core.authoring import Procedure, Table
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.authoring import Procedure, Table, bits
+from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
-
-# Whom a leader reaches
 
 
 def open_to_leaders(board: FieldBoard, side: Side) -> int:
@@ -61,8 +59,6 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
     return [unit_id for unit_id in units if reached >> places[unit_id].space & 1]
 
 
-# Transfer
-
 TRANSFER_HEXES = 10
 """How far from its unit a leader may transfer."""
 
@@ -89,9 +85,6 @@ def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
     now = board.leader_with[leader]
     others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != now]
     return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, others, TRANSFER_HEXES))
-
-
-# A leader without a unit
 
 
 def resettle(table: Table[FieldBoard]) -> Procedure[None]:

@@ -95,8 +95,6 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
 
 
 # what a line counts
-
-
 def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
     """What a unit's line counts."""
     if traced is None:
@@ -201,8 +199,6 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
 
 
 # the search
-
-
 @frozen(eq=False)
 class TracedLine:
     """A line: its hexes from the unit to the goal, the sets of cavalry it passes (a mask), their value in halves."""
@@ -329,8 +325,6 @@ def trace(ways: Passage, layers: list[int], starts: int) -> tuple[int, ...]:
 
 
 # what a rule means on a map
-
-
 @frozen(eq=False)
 class _OpenGround:
     """Where lines may run whoever stands there: the ways, the hexes that are not closed, the goals."""
@@ -412,7 +406,6 @@ def all_of(layers: Iterable[int]) -> int:
 
 
 # lines that are remembered
-
 SITUATIONS = 8
 """Situations of the enemy that are remembered for the games of one book, the latest."""
 

@@ -12,11 +12,10 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_core.authoring import D6, LEGAL, Choices, Marches, Procedure, Table, Verdict
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Procedure, Table, Verdict, refuse
 from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import Action, Random
+from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
-from wargame_core.rulings import refuse
 from wargame_gcacw.board.action_events import (
     AllowanceRolled,
     Disorganized,
@@ -41,7 +40,6 @@ from wargame_gcacw.rules.retreats import react
 from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
 # The beginning
-
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Readings: Wagon trains."""
 _allowance_roll = cache(allowance_roll)
@@ -81,7 +79,6 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
 
 # Extended marches
-
 _ruling = cache(ExtendedMarch.ruling)
 """So few marches come up in play that each result is worked out once."""
 
@@ -135,7 +132,6 @@ def march_tired_out(table: Table[FieldBoard], unit: str) -> None:
 
 
 # Force marches
-
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
 """How many dice each arm rolls for a force march."""
 
@@ -169,8 +165,6 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
 
 # Leaders
-
-
 def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """The leaders in the unit's hex who command it may march with it; one who does stays behind only with another.
 
@@ -198,8 +192,6 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
 
 # Where to
-
-
 class MarchChoices(Choices):
     """Hexes to march to, enemies to attack, or to halt. `reach` says what every hex costs, or why not."""
 
@@ -336,8 +328,6 @@ def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
 
 
 # On the way
-
-
 def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     """One stretch of the march under way, an attack, or the halt.
 
@@ -389,8 +379,6 @@ def end_march(table: Table[FieldBoard], march: March) -> None:
 
 
 # A march in parts
-
-
 def cut(board: FieldBoard, action: Any) -> Iterator[tuple[MoveTo, MoveTo]]:
     """The way cut at each of its hexes; the march goes on from there to the same end."""
     if isinstance(action, MoveTo) and board.march is not None:

@@ -1,7 +1,7 @@
 """Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders; and cavalry that gives way.
 
 Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7.
-Readings: Hexes of a retreat for what the chart leaves open, 0135 for cavalry.
+Readings: Hexes of a retreat, Cavalry before infantry.
 """
 
 from __future__ import annotations
@@ -44,8 +44,6 @@ from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
-
-# Which hexes
 
 LEAST: Final = {
     "normal": RETREAT_HEXES["retreat"][0],
@@ -188,9 +186,6 @@ class Progress:
         return mask_of(self.path[:-1])
 
 
-# Hex by hex
-
-
 def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
@@ -271,8 +266,6 @@ def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind,
         waiting.remove(unit)
         yield from retreat(table, unit, kind, active)
 
-
-# Cavalry that gives way before infantry, in the middle of the enemy's action
 
 LOSES_AT: Final = 1
 """The highest modified roll at which each unit loses a point of manpower."""

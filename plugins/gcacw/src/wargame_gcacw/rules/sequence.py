@@ -19,8 +19,6 @@ from wargame_gcacw.rules.leaders import transfer_leaders
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.victory_points import count_victory_points
 
-# Beginnings
-
 
 def begin_turn(table: Table[FieldBoard]) -> None:
     """A new turn; in some it rains from the beginning."""
@@ -66,8 +64,6 @@ def _last_turn_over(board: FieldBoard) -> bool:
     return board.turn >= board.scenario.turns
 
 
-# Entrenchment
-
 NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
 """The work that a unit has next, by the one it has."""
 
@@ -98,8 +94,6 @@ def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
         waiting.remove(chosen)
         table.record(Entrenched(chosen.unit, NEXT_WORK[board.units[chosen.unit].work]))
 
-
-# Recovery
 
 REST: Final = 3
 """The fatigue levels that a turn's rest takes off."""
@@ -135,8 +129,6 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
         if state != (now.fatigue, now.exhausted, now.disorganized, now.demoralized):
             table.record(after)
 
-
-# The sequence of play
 
 ACTION_PHASE = (
     Step("Initiative", initiative, cites.INITIATIVE),

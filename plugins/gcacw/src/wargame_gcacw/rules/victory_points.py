@@ -64,9 +64,6 @@ def lines(position: object) -> tuple[Line, ...]:
     return tuple(line for rule in rules for line in lines_of_communication(board, rule))
 
 
-# a rule for each kind of victory condition
-
-
 def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLine]:
     """Points for a hex that the scored side controls. Source: On the 4th Day, Victory Conditions"""
     ground = board.ground
@@ -166,9 +163,6 @@ def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
             return line_points(board, condition)
         case _:
             assert_never(condition)
-
-
-# the victory table and the end
 
 
 def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:

@@ -29,7 +29,6 @@ from wargame_gcacw.rules.special_rules import held
 from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
 
 # Remembered
-
 POSITIONS: Final = 8
 """Positions whose points and panels are remembered for the games of one book, the latest."""
 SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field.name not in ("outcome", "child")]
@@ -49,7 +48,6 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
 
 
 # Panels
-
 STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
 """The steps of a turn; a night repeats initiative, action and march."""
 
@@ -89,8 +87,6 @@ def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
 
 
 # Points
-
-
 @frozen
 class Points:
     """The score with its ledger, and a status line for each line of communication."""
@@ -137,8 +133,6 @@ def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | N
 
 
 # Status
-
-
 def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
     """The turn and its weather, who acts and with what, and what the turn has used up."""
     scenario = board.scenario
@@ -241,8 +235,6 @@ def step_under_way(board: FieldBoard) -> int:
 
 
 # The answer to line UNIT
-
-
 def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     """The lines of the units whose names hold all of the words, and of every unit in a line each without words.
 
@@ -285,8 +277,6 @@ def _in_full(board: FieldBoard, line: Line) -> Iterator[str]:
 
 
 # Counters in numbers
-
-
 def _of_units(number: Callable[[UnitState], int]) -> Callable[[FieldBoard], Mapping[str, int]]:
     return lambda board: dict(zip(board.units, map(number, board.units.values()), strict=True))
 

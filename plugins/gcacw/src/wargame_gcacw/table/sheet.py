@@ -7,8 +7,8 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from wargame_core.authoring import Cite
-from wargame_core.sheet import Briefing, Note, PlayerAid, Sheet, SheetDie, SheetPiece, SheetTrack, SideOnSheet
+from wargame_core.authoring import Briefing, Cite, Note, Sheet, SheetPiece, SideOnSheet
+from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import day
@@ -36,8 +36,6 @@ from wargame_gcacw.questions.chart_questions import CHARTS
 from wargame_gcacw.rules.points_ledger import signed
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.table.panels import turn_boxes
-
-# The sheet
 
 AIDS: Final = (
     "combat",
@@ -104,8 +102,6 @@ def facts_about(chief: Leader) -> dict[str, str]:
     facts |= {} if chief.tactical is None else {"tactical": str(chief.tactical)}
     return facts if chief.attacks else facts | {"activation": "without attacks"}
 
-
-# The briefing
 
 REDUCED: Final = {
     "screened_cavalry": "for each combat point of screened enemy cavalry on it",
