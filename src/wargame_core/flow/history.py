@@ -1,7 +1,7 @@
 """The past positions of a match: for undo, for forks, and as snapshots; and which choices may be taken back.
 
 A choice that revealed anything may not. This is found by playing, from what views show; no rule is asked.
-Why it is so: docs/decisions/undo.md.
+See docs/decisions/undo.md.
 """
 
 from __future__ import annotations

@@ -70,9 +70,10 @@ def playout(
 ) -> GameResult:
     """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
 
-    Players get views; a player that draws worlds (``draws_worlds = True``) costs a copy of the board for each step.
-    Actions are judged, unless the player has ``judge_choices = False``. Raises `IllegalAction` or `MalformedAction`,
-    naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
+    Players get views; a player that draws worlds (`Traits.draws_worlds`) costs a copy of the board for each step.
+    Actions are judged, unless the player says otherwise (`Traits.judge_choices`). Raises `IllegalAction` or
+    `MalformedAction`, naming player, seat and moment. ``watch`` is shown the board after each answer, and must not
+    change it.
     """
     draws_worlds = any(traits_of(player).draws_worlds for player in players.values())
     runner = Runner.begin(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
