@@ -239,11 +239,12 @@ class Runner:
 
     def _go_on(self, answer: Answer) -> None:
         """Give the procedure its answer and go on to what is waited for next."""
+        assert self.procedure is not None
         if self.keep:
             self.answers.append(answer)
         try:
             try:
-                yielded = self.procedure.send(answer)  # type: ignore[union-attr]  # hot: there is one
+                yielded = self.procedure.send(answer)
             except StopIteration:
                 self.table.must_have_waited()
             else:

@@ -162,6 +162,8 @@ class View:
         """Which inner game is played, and by whom; None without one."""
         return self._now().game_inside
 
+    # What the seat is asked
+
     @property
     def prompt(self) -> str | None:
         """What this seat is asked; None when it is not asked anything."""
@@ -203,6 +205,8 @@ class View:
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         return self._now().outcome
+
+    # What its screen shows
 
     @property
     def events(self) -> Sequence[Event]:
@@ -326,6 +330,8 @@ class View:
         if (inside := child._child_screen()) is not None:
             screen["child"] = inside
         return screen
+
+    # Worlds that the seat thinks possible
 
     def world(self, rng: Random) -> State:
         """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
