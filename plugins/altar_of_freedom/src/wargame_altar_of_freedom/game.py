@@ -34,7 +34,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
-from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.maps.files.squares import SquareMapFile
 from wargame_core.plugins.lazy_mapping import LazyMapping
 from wargame_core.sheet import Sheet
 

@@ -29,16 +29,18 @@ JSON_FORMS: Mapping[Any, JsonObject] = {
 def json_hooks(game_map: SquareMap) -> Callable[[Any], None]:
     """What teaches a converter to read and write the spaces of this map, and effects."""
 
+    grid = game_map.grid
+
     def read_space(value: object, _: object) -> Space:
         if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
             raise ValueError(f"a space is written [row, column], not {value!r}")
-        if not game_map.holds(*value):
-            raise ValueError(f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})")
-        return Space(game_map.space(*value))
+        if not grid.holds(*value):
+            raise ValueError(f"{value} is off the map (rows 0-{grid.rows - 1}, columns 0-{grid.cols - 1})")
+        return Space(grid.space(*value))
 
     def teach(converter: Any) -> None:
         converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
-        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.rowcol(space)))
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(grid.rowcol(space)))
         converter.register_structure_hook_func(_is_effect, lambda value, _: effect_from_json(value))
         converter.register_unstructure_hook_func(_is_effect, effect_to_json)
 

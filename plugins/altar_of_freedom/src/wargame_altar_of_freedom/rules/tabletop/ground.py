@@ -72,8 +72,8 @@ def edge_of_approach(board: CampaignBoard, contact: Contact) -> str:
 
 def side_towards(board: CampaignBoard, space: int, other: int) -> str:
     """The edge of a space on which another one lies; of one that lies diagonally, the northern or southern edge."""
-    row, column = board.campaign.map.rowcol(space)
-    other_row, other_column = board.campaign.map.rowcol(other)
+    row, column = board.campaign.map.grid.rowcol(space)
+    other_row, other_column = board.campaign.map.grid.rowcol(other)
     if other_row != row:
         return "north" if other_row < row else "south"
     return "west" if other_column < column else "east"

@@ -110,8 +110,8 @@ def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
 
 def cell_of(board: CampaignBoard, block: tuple[int, ...], space: int) -> Cell:
     """Row and column of a space on the table; outside it, where they would be."""
-    places = [board.campaign.map.rowcol(inside) for inside in block]
-    row, column = board.campaign.map.rowcol(space)
+    places = [board.campaign.map.grid.rowcol(inside) for inside in block]
+    row, column = board.campaign.map.grid.rowcol(space)
     return row - min(row for row, _ in places), column - min(column for _, column in places)
 
 
