@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Deploy
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.authoring import Roll
 from wargame_laws import Trial
 from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
@@ -24,7 +24,7 @@ TABLE = ("10,13", "10,14", "11,13", "11,14")
 
 def brigades(division: str) -> tuple[str, ...]:
     board = bare_board(vicksburg(), AT)
-    return board.campaign.reference.brigades[board.tokens[division].unit]
+    return board.campaign.brigades[board.tokens[division].unit]
 
 
 def rallying(*broken: str) -> Play:
