@@ -24,7 +24,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
 from wargame_core.flow.view import View
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 
 PAGE = 18
 MOST = 4000
