@@ -211,7 +211,7 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 
 
 def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
-    """The symbols of ``count`` battle dice, thrown by handfuls."""
+    """The symbols of ``count`` battle dice, thrown by handfuls. Source: BC150 p.5 Dice."""
     if count <= HANDFUL:
         return (yield from t.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
     parts = []
