@@ -93,13 +93,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Shows what ``--update-golden`` changed and what ``--dearest`` asks for.
+    """Shows what ``--update-golden`` changed, advice that is no failure, and what ``--dearest`` asks for.
 
     Processes that ran tests have no terminal of their own.
     """
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
-            if name == "golden":
+            if name in ("golden", "advice"):
                 terminalreporter.write_line(str(value))
     if wanted := terminalreporter.config.getoption("dearest"):
         costs = sorted(costs_of(terminalreporter.getreports("")), reverse=True)

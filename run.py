@@ -1,6 +1,6 @@
 """Sets up the virtual environment beside this file, then starts one thing in it.
 
-Standard library only. The set-up is skipped when nothing it depends on has changed (docs/decisions/0002).
+Standard library only. The set-up is skipped when nothing it depends on has changed (docs/decisions/packaging.md).
 """
 
 # Older Pythons must be able to read this file far enough to say that they are too old: nothing newer than 3.6 in its

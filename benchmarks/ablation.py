@@ -1,10 +1,10 @@
 """What a term of the evaluation of a heuristic player is worth: mirrored games with and without it.
 
-`python benchmarks/ablation.py targets.posts=() hex_values.exposure=0.0 --scenario lees_retreat --games 20` leaves both
+`python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
 is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
-`cut_points.LEAST_LOSS`). ``--game battlecry evaluation.danger=0.0`` does the same for another system. Source: decisions
-0175 and 0224.
+`raids.LEAST_LOSS`). ``--game battlecry evaluation.danger=0.0`` does the same for another system. What came
+of it: benchmarks/notes/.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, Final
 from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_lab.batches import Simulation, simulate
 
 PLAYERS: Final = {

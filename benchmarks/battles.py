@@ -4,7 +4,8 @@
 
 Campaigns are played by bots, in turn Vicksburg and Gettysburg and both kinds of bots. Every battle that comes up in
 them is fought out a few times in Battle Cry and by the stand-in more often, from the same brief; compared are who wins,
-what it costs and how long it takes, by the ratio of the armies, the ground and the hours to nightfall. Decision 0253.
+what it costs and how long it takes, by the ratio of the armies, the ground and the hours to nightfall.
+What came of it: benchmarks/notes/.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _watched(usual: Any, t: Any, brief: Any, found: list[Ending]) -> Generator[A
 def _fought(game: Any, seed: int) -> Any:
     """The last board of a battle between two bots."""
     from wargame_core.dice import Seeded
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
     runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)

@@ -34,7 +34,7 @@ RIDGE = 1.0
 ROUNDS = 7
 FREE = ("constant", "elapsed", "elapsed squared")
 """The terms that speak for no side."""
-SOURCE = 'source = { document = "games between bots", basis = "reconstruction", note = "learnt: decision 0293" }'
+SOURCE = 'source = { document = "games between bots", basis = "reconstruction", note = "by learn_values.py" }'
 
 
 @frozen

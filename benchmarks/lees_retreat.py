@@ -79,7 +79,7 @@ class Passes:
     def __init__(self, seed: int = 0) -> None:
         from wargame_gcacw.board.actions import Pass
         from wargame_gcacw.players.heuristic import HeuristicPlayer
-        from wargame_gcacw.rules.action_choices import ActionChoices
+        from wargame_gcacw.rules.action_cycle import ActionChoices
 
         self._player, self._actions, self._pass = HeuristicPlayer(seed), ActionChoices, Pass()
 

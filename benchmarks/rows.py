@@ -200,7 +200,7 @@ def _distribution_us() -> float:
     """The exact distribution of a combat whose situation is known, us."""
     from benchmarks.gcacw import a_combat
 
-    from wargame_gcacw.charts.combat_result import outcome_distribution
+    from wargame_gcacw.charts.combat import outcome_distribution
 
     combat = a_combat()
     outcome_distribution(combat)

@@ -30,7 +30,7 @@ from typing import Any
 from attrs import frozen
 from websockets.asyncio.client import connect
 
-from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening
 from wargame_table.store import open_store
 from wargame_table.thinking import game_called

@@ -22,7 +22,9 @@ from runpy import run_path
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
-BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+READINGS = {f"plugins/{file.parent.name}/READINGS.md": f"readings/{file.parent.name}.md"
+            for file in sorted(ROOT.glob("plugins/*/READINGS.md"))}  # fmt: skip
+BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS}
 """Pages of the whole tree that belong to the site."""
 FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
 LEFT_OUT = ("*.py", "__pycache__", "*.toml", ".*")
@@ -30,7 +32,7 @@ PARTS = {
     "Learn": ["tutorial"],
     "Do something": ["howto/*"],
     "Look up": ["reference", "reference/*", *(f"api/{face}" for face in FACES), "changelog"],
-    "Understand": ["design", "performance", "balance", "decisions/README", "contributing"],
+    "Understand": ["design", "performance", "balance", "decisions/README", "readings/*", "contributing"],
 }
 LINK = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\((?P<to>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)", re.MULTILINE | re.DOTALL)
 """A link, or code, in which brackets are none."""
@@ -43,7 +45,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
     out = parser.parse_args(words).out.resolve()
     if find_spec("sphinx") is None or find_spec("furo") is None or find_spec("myst_parser") is None:
-        print("this needs Sphinx, furo and MyST; install them with: pip install sphinx furo myst-parser", file=sys.stderr)
+        print("this needs Sphinx, furo and MyST: pip install sphinx furo myst-parser", file=sys.stderr)
         return 5
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "sources"
@@ -65,11 +67,12 @@ def lay_out(sources: Path) -> None:
     (sources / "README.md").rename(sources / "index.md")
     with (sources / "index.md").open("a", encoding="utf-8") as index:
         index.writelines(contents())
+    (sources / "readings").mkdir()
     for name, target in BESIDE.items():
         (sources / target).write_text(for_site((ROOT / name).read_text("utf-8"), ROOT / name), "utf-8")
     decisions = sources / "decisions" / "README.md"
     with decisions.open("a", encoding="utf-8") as index:
-        index.write("\n```{toctree}\n:hidden:\n:glob:\n\n[0-9]*\n```\n")
+        index.write("\n```{toctree}\n:hidden:\n:glob:\n\n[a-z]*\n```\n")
     draw_flowcharts(sources)
     write_api(sources / "api")
 
@@ -99,8 +102,8 @@ def for_site(text: str, original: Path) -> str:
 
 def page_of(target: Path) -> Path | None:
     """Where a file of the tree lies on the site, None for one that does not."""
-    if target.parent == ROOT and target.name in BESIDE:
-        return Path(BESIDE[target.name])
+    if target.is_relative_to(ROOT) and (beside := BESIDE.get(target.relative_to(ROOT).as_posix())):
+        return Path(beside)
     if not target.is_relative_to(DOCS) or target.suffix in (".py", ".toml") or not target.is_file():
         return None
     page = target.relative_to(DOCS)

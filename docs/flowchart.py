@@ -1,4 +1,4 @@
-"""A flowchart of boxes and arrows as SVG, from the few lines of mermaid that `tests/rooms.py` writes.
+"""A flowchart of boxes and arrows as SVG, from the few lines of mermaid that `benchmarks/house.py` writes.
 
 Pages need no script then, and a picture is drawn of what is there today.
 """

@@ -23,7 +23,6 @@ import wargame_core
 from wargame_core.data.files import (
     UNFINISHED,
     all_or_nothing,
-    clear_folders_left_behind,
     write_all,
     write_new,
     write_whole,
@@ -295,13 +294,3 @@ write_all({folder / "a": "new", folder / "b": "new"}, folder)
     assert [(folder / name).read_text("utf-8") for name in "ab"] == ["new", "old"]
     write_all({folder / "a": "new", folder / "b": "new"}, folder)
     assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == {"a": "new", "b": "new"}
-
-
-def test_a_folder_of_a_pack_that_a_killed_process_left_is_cleared_by_the_next(tmp_path: Path) -> None:
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    names = [f"pack-{ended.pid}-abc", f"pack-{os.getpid()}-abc", f"other-{ended.pid}-abc", "pack-x-abc"]
-    for name in names:
-        (tmp_path / name / "deep").mkdir(parents=True)
-    clear_folders_left_behind(tmp_path, "pack-")
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import wargame_core
 from wargame_core import Match
 from wargame_core.data.limits import harmless
-from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
+from wargame_core.errors import AmbiguousName, MalformedAction, WargameError
 from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
 from wargame_pictures.stories.story import narrate
@@ -120,25 +120,6 @@ def test_what_is_refused_is_quoted_shortly_and_harmlessly(game: str, action: Any
         said = refused(match, action)
         assert len(said) <= 700
         assert harmless(said) == said
-
-
-def test_a_seat_that_nobody_has_is_quoted_shortly() -> None:
-    match = positions("vicksburg")[0]
-    assert len(refused(match, {"kind": "halt"}, LONG)) < 300
-    with pytest.raises(NotYourTurn, match="this was meant for an earlier position") as problem:
-        match.play({"kind": "halt"}, at=LONG)
-    assert len(str(problem.value)) < 300
-    with pytest.raises(WargameError) as unknown:
-        match.view(LONG)
-    assert len(str(unknown.value)) < 300
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_explain_says_nothing_of_a_name_that_means_nothing(game: str) -> None:
-    for match in positions(game):
-        for name in ("Nowhere", "", LONG, "\x1b[2J", "(99,99)", "((", "²", "9" * 5000, "(99999999999999999999,1)"):
-            verdict = match.explain(name, match.to_choose[0])
-            assert verdict is None or len(str(verdict)) < 20_000
 
 
 def judged(match: Match, action: Any, seat: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -10,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from wargame_core.plugins.citations import plain_heading
 from wargame_core.plugins.discovery import plugins
 from wargame_core.plugins.rules_index import RulesIndex
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted(path for path in ROOT.glob("plugins/*/src/**/*headings.toml"))
 INDEXED = [plugin.id for plugin in plugins() if plugin.rules is not None]
 
 
@@ -61,18 +58,6 @@ def test_what_is_implemented_is_tested_and_what_is_missing_is_said(name: str, in
             assert heading.functions or heading.note, heading.heading
         if heading.status in ("partly", "not implemented"):
             assert heading.note, f"{heading.heading}: what is missing?"
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT / "plugins")))
-def test_a_heading_refers_to_headings_of_the_same_file(file: Path) -> None:
-    rows = tomllib.loads(file.read_text("utf-8"))["heading"]
-    names = {plain_heading(row["heading"]) for row in rows}
-    assert {seen for row in rows for seen in row.get("see", ()) if plain_heading(seen) not in names} == set()
-
-
-def test_every_index_reads_a_headings_file() -> None:
-    assert len(FILES) == 7
-    assert {"vicksburg", "gettysburg", "battlecry", "gcacw", "gcacw_on_the_4th_day"} <= set(INDEXED)
 
 
 def test_an_installed_index_without_tests_beside_it_has_no_findings_either(monkeypatch: pytest.MonkeyPatch) -> None:

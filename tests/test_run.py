@@ -34,15 +34,6 @@ def test_the_thorough_run_leaves_out_nothing_and_plays_a_thousand_games(run: Mod
     assert scope[-2:] == ["--wargame-seeds", "1000"]
 
 
-def test_own_arguments_come_last_so_that_they_win(run: ModuleType) -> None:
-    assert run.scope_of(["-n", "0", "--quick", "-k", "retreat"])[-4:] == ["-n", "0", "-k", "retreat"]
-
-
-def test_both_at_once_are_refused(run: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run.main(["test", "--quick", "--thorough"]) == 1
-    assert "test is --quick or --thorough, not both" in capsys.readouterr().err
-
-
 def test_help_of_a_command_of_the_library_is_that_commands(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,6 +32,7 @@ def test_a_wheel_holds_every_file_of_its_package(project: Path, tmp_path: Path) 
     package = "wargame_core" if project == ROOT else f"wargame_{project.name}"
     assert f"{package}/py.typed" in held
     assert files <= held
+    assert (project / "READINGS.md").is_file() == (f"{package}/READINGS.md" in held)
 
 
 def test_the_wheel_of_core_holds_the_licence_the_command_and_the_pytest_plugin(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ class RulesError(WargameError):
 
 
 class RulesGap(WargameError):
-    """The rulebook does not say. The message names the page of docs/decisions that tells what is known."""
+    """The rulebook does not say. The message names the reading (`READINGS.md`) that tells what is known."""
 
 
 class NeedsPerson(WargameError):

@@ -10,6 +10,9 @@ from attrs import evolve, field, frozen
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, shorten
 
+READINGS = "Readings"
+"""The book of a `Cite` of a reading: of what a game plays where its document is silent or contradicts itself."""
+
 
 @frozen
 class Cite:
@@ -24,11 +27,22 @@ class Cite:
     heading: str
 
     def __str__(self) -> str:
+        if self.book == READINGS:
+            return f"{READINGS}: {self.heading}"
         page = f" p.{self.page}" if self.page else ""
         return f"{self.book}{page} {self.heading}"
 
     def to_json(self) -> dict[str, str]:
         return {"book": self.book, "page": self.page, "heading": self.heading}
+
+
+def reading(heading: str) -> Cite:
+    """A cite of a paragraph (or part) of the game's ``READINGS.md``, by its heading.
+
+    >>> print(reading("Ways of a retreat"))
+    Readings: Ways of a retreat
+    """
+    return Cite(READINGS, "", heading)
 
 
 class ReasonJson(TypedDict):

@@ -1,6 +1,6 @@
 """The packet of a battle for the table, and its report by the commands `battle` and `report` and in play.
 
-Decisions 0260, 0261, 0262.
+Readings: Battles on people's tables.
 """
 
 from __future__ import annotations

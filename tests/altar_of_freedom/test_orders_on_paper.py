@@ -1,6 +1,6 @@
 """A side's turn on paper for a campaign with a referee: it tells what the side sees, and a corps commander less.
 
-Source: GotW p.5 Fog of War (AFI p.5). Decision 0264.
+Source: GotW p.5 Fog of War (AFI p.5). Readings: Orders on paper.
 """
 
 from __future__ import annotations

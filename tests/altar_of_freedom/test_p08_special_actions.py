@@ -1,4 +1,4 @@
-"""GotW p.8 Special Actions (AFI p.8). Rulings: decision 0103."""
+"""GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""GotW p.8 Contact with an Enemy Token, p.9 Contact is Made, Battle Cards (AFI p.8-10). Rulings: decision 0104."""
+"""GotW p.8 Contact with an Enemy Token, p.9 Contact is Made, Battle Cards (AFI p.8-10).
+
+Readings: Contact and skirmish.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""GotW p.10 Battle Results Table, Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11). Decision 0104."""
+"""GotW p.10 Battle Results Table, Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
+
+Readings: Brigades of a skirmish.
+"""
 
 from __future__ import annotations
 

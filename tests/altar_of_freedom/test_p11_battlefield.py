@@ -1,5 +1,5 @@
 """GotW p.11 Tabletop Battles, Defining a Battlefield, Battlefield Example, p.12 Assembling the Tabletop, Deployment,
-Time of Day (AFI p.11-12). Rulings: decision 0114.
+Time of Day (AFI p.11-12). Readings: Tabletop battles.
 """
 
 from __future__ import annotations

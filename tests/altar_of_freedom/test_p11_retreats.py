@@ -1,4 +1,4 @@
-"""GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Rulings: decision 0105."""
+"""GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Readings: Retreats."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """GotW p.12 Calling Reinforcements, Reinforcement Arrival Example, p.13 Reinforcement Limitations, Reinforcement Table,
-Generals Arriving (AFI p.12-13). Rulings: decision 0114.
+Generals Arriving (AFI p.12-13). Readings: Tabletop battles.
 """
 
 from __future__ import annotations

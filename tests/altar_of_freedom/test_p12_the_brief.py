@@ -1,6 +1,6 @@
 """GotW p.12-13 Assembling the Tabletop to Generals Arriving (AFI p.12-13): what the brief of a battle says.
 
-Rulings: decisions 0114, 0260.
+Readings: Tabletop battles, Battles on people's tables.
 """
 
 from __future__ import annotations

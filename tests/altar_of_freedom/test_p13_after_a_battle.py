@@ -1,4 +1,4 @@
-"""GotW p.13 Retreating after Battle, Multi-Day Battles, Broken Brigades (AFI p.13). Decisions 0109, 0114."""
+"""GotW p.13 Retreating after Battle, Multi-Day Battles, Broken Brigades (AFI p.13). Readings: Losses."""
 
 from __future__ import annotations
 

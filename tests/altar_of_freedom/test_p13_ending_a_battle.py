@@ -1,6 +1,6 @@
 """GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13): breakpoints, nightfall, reports, the stand-in.
 
-Rulings: decisions 0114, 0115.
+Readings: Tabletop battles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""GotW p.14 End of Turn, Reconstituting Broken Units (AFI p.14). Rulings: decisions 0105, 0109."""
+"""GotW p.14 End of Turn, Reconstituting Broken Units (AFI p.14). Readings: Divisions without brigades, Losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GotW p.14 Victory & Defeat, Victory Points (AFI p.14): secret totals, 25 points, the end. Rulings: decision 0110."""
+"""GotW p.14 Victory & Defeat, Victory Points (AFI p.14): secret totals, 25 points, the end. Readings: Victory."""
 
 from __future__ import annotations
 

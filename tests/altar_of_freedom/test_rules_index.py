@@ -89,26 +89,6 @@ def test_a_book_nobody_has_listed_is_shown_without_pages() -> None:
     assert {one.page for one in index.headings} == {""}
 
 
-def test_every_decision_that_the_rules_cite_has_a_page() -> None:
-    root = TESTS.parent
-    sources = [file for name in ("altar_of_freedom", "vicksburg", "gettysburg")
-               for file in (root / "plugins" / name / "src").rglob("*.py")]  # fmt: skip
-    cited = {number for file in sources for number in re.findall(r"\b01\d\d\b", file.read_text("utf-8"))}
-    written = {file.name[:4] for file in (root / "docs" / "decisions").glob("01*.md")}
-    assert cited - written == set()
-
-
-def test_all_sixty_three_readings_are_settled_on_some_page() -> None:
-    pages = (TESTS.parent / "docs" / "decisions").glob("01*.md")
-    settled = {
-        int(number)
-        for page in pages
-        for some in re.findall(r"rulings? (\d+(?:(?:, | and )\d+)*)", page.read_text("utf-8"))
-        for number in re.findall(r"\d+", some)
-    }
-    assert settled == set(range(1, 64))
-
-
 @pytest.mark.parametrize("game", ["vicksburg", "gettysburg"])
 def test_no_card_is_said_to_be_printed_so(game: str) -> None:
     """The book prints no card: a name and a wording of ours are marked as ours, and the note says what the text has."""

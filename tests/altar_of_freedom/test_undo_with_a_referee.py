@@ -1,4 +1,4 @@
-"""What may be taken back with a referee is worked out from what seats see, not from a flag. Decision 0212."""
+"""What may be taken back with a referee is worked out from what seats see, not from a flag."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEAR = {"hovey": "9,18", "us_xiii_picket_1": "8,18", "logan": "10,17"}
 
 @pytest.mark.parametrize("loring", ["3,3", "8,16"])
 def test_a_march_that_an_unseen_enemy_could_watch_may_not_whether_one_watches_or_not(loring: str) -> None:
-    """From (8,16), which Carr's side does not see, (9,16) is seen, where he comes by. Decision 0216."""
+    """From (8,16), which Carr's side does not see, (9,16) is seen, where he comes by."""
     play = march("9,16", "9,17", **{**NEAR, "loring": loring})
     assert "loring" not in play.match.view("federal").board.at
     assert "carr" not in play.match.view("confederate").board.at

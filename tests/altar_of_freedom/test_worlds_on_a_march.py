@@ -1,4 +1,4 @@
-"""What a side can imagine, with a referee, of an enemy that it has just met. Decision 0218."""
+"""What a side can imagine, with a referee, of an enemy it has just met. Readings: Moments that are not imagined."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from wargame_battlecry.picture import letters
 from wargame_core import Game
 from wargame_terminal import main
-from wargame_terminal.tabletop import Tabletop
-from wargame_terminal.textmap import draw_map
+from wargame_terminal.textmap import Tabletop, draw_map
 
 BOMBARD = "play Bombard"
 

@@ -38,7 +38,7 @@ def test_terrain_is_looked_up_with_all_its_effects() -> None:
         "enter": {"infantry": "no battle", "cavalry": "no battle", "artillery": "no battle"},
         "inside": {"infantry": "3/2/1", "cavalry": "2", "artillery": "3/2/1"},
     }
-    assert "decision 0053" in str(CHARTS["terrain"].card)
+    assert "Readings: Terrain without pages" in str(CHARTS["terrain"].card)
     with pytest.raises(UnknownName, match="did you mean 'woods'"):
         CHARTS["terrain"].ask({"kind": "wood"})
 

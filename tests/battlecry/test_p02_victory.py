@@ -1,4 +1,7 @@
-"""BC150 p.2 How to Win, p.6 Flag Tokens: flags, ground worth flags, special rules of the battles; decision 0057."""
+"""BC150 p.2 How to Win, p.6 Flag Tokens: flags, ground worth flags, special rules of the battles.
+
+Readings: Flags and victory.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BC150 p.4 Section Cards and Tactic Cards, p.6 dealing, playing and drawing; readings in decision 0056."""
+"""BC150 p.4 Section Cards and Tactic Cards, p.6 dealing, playing and drawing. Readings: Cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BC150 p.7 Moving Units: where a battle says so, units leave the board; decision 0156."""
+"""BC150 p.7 Moving Units: where a battle says so, units leave the board. Readings: Leaving the board."""
 
 from __future__ import annotations
 

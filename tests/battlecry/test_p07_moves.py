@@ -1,4 +1,4 @@
-"""BC150 p.7 Moving Units, Moving Generals, Attached Generals; decision 0051."""
+"""BC150 p.7 Moving Units, Moving Generals, Attached Generals. Readings: Orders and movement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BC150 p.8 Ranged Combat, p.10 Resolving Battles and Melee: how many dice, in which order; decisions 0052 and 0053."""
+"""BC150 p.8 Ranged Combat, p.10 Resolving Battles and Melee: how many dice, in which order. Readings: Battle dice."""
 
 from __future__ import annotations
 

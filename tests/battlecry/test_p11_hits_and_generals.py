@@ -1,4 +1,4 @@
-"""BC150 p.11 Hit, General Casualty Check; p.12 Unattached General; p.13 General's Retreat; decision 0054."""
+"""BC150 p.11 Hit, General Casualty Check; p.12 Unattached General; p.13 General's Retreat. Readings: Generals."""
 
 from __future__ import annotations
 

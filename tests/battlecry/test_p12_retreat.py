@@ -1,4 +1,4 @@
-"""BC150 p.12 Bolster Morale and Retreat; decision 0055."""
+"""BC150 p.12 Bolster Morale and Retreat. Readings: Retreats and ground taken."""
 
 from __future__ import annotations
 

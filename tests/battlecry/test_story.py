@@ -1,4 +1,4 @@
-"""What the story tells: every elimination once, every roll of dice, what decided the battle; decision 0164."""
+"""What the story tells: every elimination once, every roll of dice, what decided the battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the brief of a battle becomes a board of Battle Cry. All of it is ours: decision 0251."""
+"""How the brief of a battle becomes a board of Battle Cry. All of it is ours. Readings: From the brief to the board."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
-from wargame_core.plugins.rules_index import Heading, RulesIndex
+from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex
 from wargame_pictures.draw.map_svg import Marker
 
 ROAD = SquareMap(
@@ -125,6 +125,7 @@ PLUGIN = Plugin(
             Heading("2", "Walking", status="partly", note="no wagons"),
         ),
         toy().rules.sequence,
+        (RuleReading("Pieces", "Scouts", "May a scout swim?", "No.", ("Toy p.2 Walking",), ("bow",)),),
     ),
     lint=lint,
     scaffold={"road": write_road},

@@ -13,6 +13,9 @@ from click.testing import CliRunner, Result
 
 from wargame_terminal import main
 
+Run = Callable[..., Result]
+"""Types a command and returns what it did; ``exit_code`` is the one it must end with."""
+
 SOURCE = (Path(__file__).parent / "cli_plugin.py").read_text("utf-8").replace("tests.core.", "")
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 import pytest
 from attrs import frozen
 
-from wargame_battlecry.board.actions import Move, PlayCard
+from wargame_battlecry.board.actions import Move
 from wargame_core import IllegalAction, load
-from wargame_core.flow.about import CARD, FROM, NOTHING, PATH, PIECE, PLACE, TARGET, TO, About, about
+from wargame_core.flow.about import CARD, FROM, PIECE, PLACE, TARGET, TO, about
 from wargame_core.flow.choices import Action
 
 
@@ -21,14 +21,6 @@ class Numbered:
 
 
 @frozen
-class March(Action):
-    kind: ClassVar[str] = "march"
-    unit: Annotated[str, PIECE]
-    path: Annotated[tuple[int, ...], PATH]
-    note: str = ""
-
-
-@frozen
 class Fire(Action):
     kind: ClassVar[str] = "fire"
     units: Annotated[frozenset[str], PIECE]
@@ -37,20 +29,6 @@ class Fire(Action):
     start: Annotated[int | None, FROM] = None
     seen: Annotated[tuple[int, ...], PLACE] = ()
     card: Annotated[str, CARD] = ""
-
-
-def test_a_path_gives_its_ends_too() -> None:
-    assert about(March("u1", (3, 4, 5)), Numbered()).to_json() == {
-        "pieces": ["u1"],
-        "from": "A3",
-        "to": "A5",
-        "path": ["A3", "A4", "A5"],
-    }
-
-
-def test_empty_fields_name_nothing() -> None:
-    assert about(Fire(frozenset()), Numbered()) == NOTHING
-    assert NOTHING.to_json() == {}
 
 
 def test_sets_come_in_order_and_every_mark_has_its_key() -> None:
@@ -78,11 +56,6 @@ def test_several_targets_are_all_named() -> None:
     assert about(Charge(("x", "y")), Numbered()).all_pieces() == ("x", "y")
 
 
-def test_two_references_are_merged_without_repeating() -> None:
-    first, second = About(("a",), places=("P",)), About(("a", "b"), to="Q", places=("P", "R"))
-    assert first.merge(second) == About(("a", "b"), to="Q", places=("P", "R"))
-
-
 def test_a_refusal_says_what_it_is_about() -> None:
     match = load("battlecry").start(seed=3)
     seat = match.to_choose[0]
@@ -91,9 +64,3 @@ def test_a_refusal_says_what_it_is_about() -> None:
     with pytest.raises(IllegalAction) as raised:
         match.play(Move("u2", "E5"), seat)
     assert raised.value.verdict.about == refused.about
-
-
-def test_what_is_legal_or_names_nothing_has_no_references_in_its_verdict() -> None:
-    match = load("battlecry").start(seed=3)
-    assert "about" not in match.judge(next(iter(match.choices()))).to_json()
-    assert match.judge(PlayCard("nothing")).to_json()["about"] == {"cards": ["nothing"]}

@@ -9,7 +9,6 @@ from tests.core.broken_files import problems_in
 
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
-from wargame_core.errors import DataError
 from wargame_core.maps.areas import Area, AreaMap
 from wargame_core.maps.files.map_file import load_area_map, load_map, read_map
 from wargame_core.maps.geometry import frame
@@ -103,21 +102,6 @@ def test_each_kind_of_join_is_a_way_of_its_own(isles: AreaMap) -> None:
     }
 
 
-def test_distance_is_counted_in_joins_and_longer_than_any_where_no_way_leads(isles: AreaMap) -> None:
-    assert [isles.distance(1, other) for other in range(5)] == [1, 0, 2, 3, 5]
-    assert isles.within(1, 1) == 0b11
-
-
-def test_a_part_belongs_to_a_whole(isles: AreaMap) -> None:
-    assert isles.whole(3) == isles.whole(1) == 1
-    assert isles.parts(1) == isles.parts(3) == 0b01010
-    assert isles.parts(0) == 0b00001
-
-
-def test_nobody_enters_what_is_closed(isles: AreaMap) -> None:
-    assert isles.enterable == 0b01111
-
-
 def test_wrong_areas_are_refused_without_a_file_too() -> None:
     with pytest.raises(WargameError, match="lon is the id of two areas"):
         AreaMap((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
@@ -158,11 +142,6 @@ def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
     assert reading.map is not None
     assert reading.map.size == 5
     assert len(reading.problems) >= 2
-
-
-def test_a_map_without_areas_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="E432 map: a map without an \\[\\[area\\]\\]"):
-        load_area_map(_written(tmp_path, '[map]\nid = "x"\ntitle = "X"\ngrid = "areas"\n'))
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -8,15 +8,14 @@ import pytest
 
 import wargame_core
 from wargame_core.dice import Seeded
-from wargame_core.flow.levels import EasyPlayer, levels_of
-from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
 from wargame_lab.playouts import playout
 
 
 class First:
     """Takes the first choice."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -27,13 +26,6 @@ class First:
 
 class Thinker(First):
     """Another player."""
-
-
-@pytest.mark.parametrize("name", ["battlecry", "gcacw_on_the_4th_day", "gettysburg", "vicksburg"])
-def test_every_game_has_the_three_levels(name: str) -> None:
-    game = wargame_core.load(name)
-    assert {"easy", "normal", "hard", "random"} <= set(game.bots)
-    assert game.bots["normal"] is game.players["heuristic"]
 
 
 def test_hard_is_the_search_and_normal_the_heuristic() -> None:

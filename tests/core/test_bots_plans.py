@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.flow.levels import EasyPlayer
-from wargame_core.flow.players import RandomPlayer, plans_of
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, plans_of
 from wargame_pictures.stories.camera import Camera
 from wargame_pictures.stories.story import Sentence
-from wargame_terminal.narrator import NewPlans, watch
+from wargame_terminal.narrator import watch
 
 
 class Planner(RandomPlayer):
@@ -37,11 +36,6 @@ def test_plans_are_told_once_in_the_story_before_what_follows_from_them() -> Non
     assert sorted(plans) == sorted(f"Plan of {seat}: Plan {n}." for seat in game.seats for n in (1, 2))
     assert len(camera.film.steps) == len(told)
     assert told.index(plans[0]) < len(told) - 1
-
-
-def test_players_without_plans_have_told_none() -> None:
-    assert not plans_of(RandomPlayer(1))
-    assert not list(NewPlans({"blue": RandomPlayer(1)}).since_last_time())
 
 
 def test_an_easy_player_tells_the_plans_of_the_one_it_is_like() -> None:

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from wargame_core.data import Ref
-from wargame_core.errors import DataError, UnknownName
+from wargame_core.errors import DataError
 from wargame_core.forces.decks import Card, Deck, Effect, load_deck, unused_effects
 
 TEXT = """\
@@ -73,11 +73,6 @@ def test_a_deck_holds_its_cards_with_their_effects(tmp_path: Path) -> None:
     rain = Card("rain", "Rain", "Everybody is slower.", "", (Effect("slow", Slow(1)), Effect("halt", Halt())))
     assert deck.card("rain") == rain
     assert deck.card("relief").helps == "south"
-
-
-def test_an_unknown_card_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UnknownName, match=r"unknown card 'rein' \(allowed: rain, relief\); did you mean 'rain'\?"):
-        load(tmp_path).card("rein")
 
 
 def test_effects_without_a_card_are_listed(tmp_path: Path) -> None:

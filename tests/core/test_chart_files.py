@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from wargame_core.charts import EvenOdd, OffChart, read_card
+from wargame_core.charts import EvenOdd, EventTable, OffChart, read_card, read_events
 from wargame_core.errors import DataError
 
 GOOD = """\
@@ -64,12 +65,6 @@ def test_a_good_file_is_a_card(tmp_path: Path) -> None:
     assert str(card).splitlines()[-1] == "  a note"
 
 
-def test_cells_may_be_read_by_a_function_of_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "chart.toml"
-    path.write_text(GOOD, encoding="utf-8")
-    assert read_card(path, str.lower)["ground"].at(1, "woods") == "ne"
-
-
 def swapped(old: str, new: str) -> str:
     assert old in GOOD
     return GOOD.replace(old, new)
@@ -102,24 +97,6 @@ def swapped(old: str, new: str) -> str:
 def test_a_problem_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
     found = read(tmp_path, swapped(old, new))
     assert [one for one in found if problem in one], found
-
-
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
-    text = swapped('"2*", 3', '"2*"').replace('"NE"]', '"Ne"]')
-    assert len(read(tmp_path, text)) == 2
-
-
-def test_a_card_without_rows_is_refused(tmp_path: Path) -> None:
-    text = GOOD[: GOOD.index("[[row]]")] + "[cells]\n"
-    assert "E202 row: missing" in read(tmp_path, text)[0]
-    assert (
-        "E501 row: there is no row" in read(tmp_path, text.replace('title = "Losses"', 'title = "Losses"\nrow = []'))[0]
-    )
-
-
-def test_a_file_that_is_not_there_says_what_was_expected(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"none\.toml:1:1: E101 no such file; expected a chart file"):
-        read_card(tmp_path / "none.toml")
 
 
 RATIOS = """\
@@ -163,3 +140,90 @@ def test_a_ratio_that_is_none_or_stands_twice_is_told_at_its_place(
 ) -> None:
     (told,) = read(tmp_path, RATIOS.replace(old, new))
     assert told.startswith(problem)
+
+
+# Tables of events by dice and date.
+
+
+FILE = """\
+source = { document = "Rulebook", basis = "text" }
+id = "events"
+title = "Events"
+dice = "2d6"
+[rows]
+name = "dice"
+[columns.turn]
+title = "Turn"
+bands = ["1-4", "5-9"]
+[[row]]
+dice = "2-6"
+turn = ["Rain", "Flood"]
+[[row]]
+dice = "7"
+turn = ["Rain and Flood", "None"]
+[[row]]
+dice = "8-12"
+turn = ["Drought", "Drought"]
+[names]
+rain = "Rain"
+flood = "Flood"
+drought = "Drought"
+nothing = "No Effect"
+[events]
+"Rain and Flood" = ["rain", "flood"]
+None = []
+[[conversion]]
+event = "drought"
+becomes = "nothing"
+after = ["rain", "flood"]
+"""
+
+
+def load(tmp_path: Path, text: str = FILE) -> EventTable:
+    path = tmp_path / "events.toml"
+    path.write_text(text)
+    return read_events(path)
+
+
+def test_dice_and_turn_give_what_happens(tmp_path: Path) -> None:
+    table = load(tmp_path)
+    assert [table.events(4, dice) for dice in (6, 7, 8)] == [("rain",), ("rain", "flood"), ("drought",)]
+    assert [table.events(5, dice) for dice in (6, 7, 8)] == [("flood",), (), ("drought",)]
+
+
+def test_the_turn_before_converts_an_event(tmp_path: Path) -> None:
+    table = load(tmp_path)
+    assert table.events(2, 12, previous=("rain",)) == ("nothing",)
+    assert table.events(2, 12, previous=("drought",)) == ("drought",)
+    found = table.find(2, 12, previous=("flood",))
+    assert (found.text, found.settled()) == ("Drought", ("nothing",))
+
+
+def test_the_odds_of_a_turn_are_exact(tmp_path: Path) -> None:
+    odds = load(tmp_path).odds(5)
+    assert dict(odds.items()) == {("flood",): Fraction(15, 36), (): Fraction(6, 36), ("drought",): Fraction(15, 36)}
+    assert load(tmp_path).odds(5, previous=("rain",)).p(("nothing",)) == Fraction(15, 36)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('dice = "2d6"', 'dice = "two"', "4:1: E505 dice: 'two' is not a roll of dice"),
+        ('"Flood"]', '"Flod"]', "12:17: E505 row[0].turn[1]: 'Flod' is not a cell of this chart"),
+        ('["rain", "flood"]\nNone', '["rain", "flod"]\nNone', "events.Rain and Flood[1]: 'flod' is not an event"),
+        ('event = "drought"', 'event = "drout"', "E301 conversion[0].event: 'drout' is not an event"),
+        ('becomes = "nothing"', 'becomes = "none"', "E301 conversion[0].becomes: 'none' is not an event"),
+        (
+            'after = ["rain", "flood"]',
+            'after = ["rain", "snow"]',
+            "conversion[0].after[1]: 'snow' is not an event",
+        ),
+        ("[names]", "[name]", "E202 names: missing"),
+        ('"7"', '"8"', "E502"),
+    ],
+)
+def test_a_problem_of_the_file_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    assert old in FILE
+    with pytest.raises(DataError) as caught:
+        load(tmp_path, FILE.replace(old, new))
+    assert [one for one in caught.value.problems if problem in str(one)], str(caught.value)

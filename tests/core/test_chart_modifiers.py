@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.charts import ChartError, Modifiers, read_modifiers
-from wargame_core.errors import DataError, UnknownName
+from wargame_core.errors import DataError
 
 FILE = """\
 source = { document = "Rulebook", basis = "text" }
@@ -77,19 +76,6 @@ def total(modifiers: Modifiers, side: str, tag: str = "AAA", **facts: object) ->
     return modifiers.total(modifiers.sheet.read(facts), side=side, tag=tag)
 
 
-def test_a_modifier_counts_when_its_conditions_hold(modifiers: Modifiers) -> None:
-    assert [total(modifiers, "defender", hexside=one) for one in ("none", "creek", "ford", "bridge")] == [0, 1, 2, 2]
-
-
-def test_a_case_replaces_the_value(modifiers: Modifiers) -> None:
-    assert total(modifiers, "defender", hexside="creek", rain=True) == 2
-
-
-def test_an_exception_takes_it_away(modifiers: Modifiers) -> None:
-    assert total(modifiers, "attacker", "", size=2) == 2
-    assert total(modifiers, "attacker", "", size=2, rain=True) == 0
-
-
 def test_a_tagged_modifier_counts_in_its_games_only(modifiers: Modifiers) -> None:
     assert [total(modifiers, "defender", tag, share="1/2") for tag in ("AAA", "BBB", "")] == [-1, 0, 0]
 
@@ -103,11 +89,6 @@ def test_a_fact_that_is_not_there_is_no_and_not_0(modifiers: Modifiers) -> None:
     assert total(modifiers, "attacker", "BBB") == 1
     assert total(modifiers, "defender") == 0
     assert total(modifiers, "defender", share=None, hexside=None) == 0
-
-
-def test_a_size_that_is_not_allowed_is_refused(modifiers: Modifiers) -> None:
-    with pytest.raises(ChartError, match=r"size is 3 \(allowed: 0, 1, 2\)"):
-        total(modifiers, "attacker", size=3)
 
 
 def test_the_quick_sum_is_the_sum_of_the_list(modifiers: Modifiers) -> None:
@@ -131,26 +112,6 @@ def test_the_list_says_why_tagged_modifiers_do_not_count(modifiers: Modifiers) -
     assert [str(one) for one in considered] == ["+0 half (needs share at least 1/2 and below 2)"]
 
 
-class Hexside(Enum):
-    FORD = "ford"
-
-
-def test_an_enum_is_as_good_as_its_value(modifiers: Modifiers) -> None:
-    assert total(modifiers, "defender", hexside=Hexside.FORD) == 2
-
-
-@pytest.mark.parametrize(
-    ("facts", "message"),
-    [
-        ({"hexsid": "ford"}, "unknown fact 'hexsid'.*did you mean 'hexside'"),
-        ({"hexside": "fort"}, "unknown hexside 'fort'.*none, creek, ford, bridge.*did you mean 'ford'"),
-    ],
-)
-def test_an_unknown_fact_or_value_is_refused(modifiers: Modifiers, facts: dict[str, str], message: str) -> None:
-    with pytest.raises(UnknownName, match=message):
-        modifiers.sheet.read(facts)
-
-
 @pytest.mark.parametrize(
     ("facts", "message"),
     [({"rain": "yes"}, "rain is yes or no .*not 'yes'"), ({"share": "half"}, "share: 'half' is not a number")],
@@ -158,19 +119,6 @@ def test_an_unknown_fact_or_value_is_refused(modifiers: Modifiers, facts: dict[s
 def test_a_value_of_the_wrong_kind_is_refused(modifiers: Modifiers, facts: dict[str, str], message: str) -> None:
     with pytest.raises(ChartError, match=message):
         modifiers.sheet.read(facts)
-
-
-def test_an_unknown_game_or_side_is_refused(modifiers: Modifiers) -> None:
-    with pytest.raises(UnknownName, match=r"unknown game tag 'AAB' \(allowed: AAA, BBB\)"):
-        modifiers.total({}, side="attacker", tag="AAB")
-    with pytest.raises(UnknownName, match="unknown side 'atacker'"):
-        modifiers.tally({}, side="atacker")
-
-
-def test_a_line_is_found_by_its_id(modifiers: Modifiers) -> None:
-    assert modifiers["dry"].tags == {"AAA", "BBB"}
-    with pytest.raises(UnknownName, match="unknown modifier 'wet'"):
-        modifiers["wet"]
 
 
 def test_it_prints_as_on_the_card(modifiers: Modifiers) -> None:
@@ -208,17 +156,3 @@ def test_a_problem_of_the_file_is_told_with_its_place(tmp_path: Path, old: str, 
     with pytest.raises(DataError) as caught:
         read_modifiers(path, TAGS)
     assert [one for one in caught.value.problems if problem in str(one)], str(caught.value)
-
-
-def test_a_list_is_json_with_its_conditions_in_words(modifiers: Modifiers) -> None:
-    told = modifiers.to_json()["modifiers"]
-    assert told[2] == {
-        "id": "half",
-        "side": "defender",
-        "value": "-1",
-        "label": "half",
-        "when": ["share at least 1/2 and below 2"],
-        "unless": [],
-        "tags": ["AAA"],
-        "cite": "Book p.3 Modifiers",
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from fractions import Fraction
 
 import pytest
@@ -20,11 +19,9 @@ from wargame_core.charts import (
     OffChart,
     number_cells,
     settle,
-    word_cells,
 )
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
-from wargame_core.exact import NotANumber
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier
 
@@ -40,14 +37,6 @@ REINFORCEMENTS = Chart.of(
     cite=Cite("GotW", "12", "Reinforcements"),
     stub="Die",
     notes=("turns until they arrive",),
-)
-CARDS = Chart.of(
-    "cards",
-    "Defender's card against attacker's",
-    NameAxis.of("defender", ["battle", "skirmish", "retire"]),
-    NameAxis.of("attacker", ["battle", "skirmish", "retire"]),
-    [["tabletop", "skirmish", "none"], ["skirmish", "skirmish", "none"], ["retreat", "none", "none"]],
-    word_cells({word: word for word in ("tabletop", "skirmish", "retreat", "none")}),
 )
 
 
@@ -79,39 +68,9 @@ def test_a_printed_label_is_read_as_the_band_it_stands_for(
     assert str(band) == label
 
 
-@pytest.mark.parametrize("label", ["", "many", "3-", "1-2-3", "two", "1/0-3"])
-def test_a_label_that_is_no_band_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match="is not a "):
-        Band.parse(label)
-
-
-STRENGTH = NumberAxis.of("strength", ["1/2-3", "4-6", "7-11", "12+"], rounding="up")
-
-
-@pytest.mark.parametrize(
-    ("value", "label"), [(HALF, "1/2-3"), (3, "1/2-3"), ("3.5", "4-6"), (6, "4-6"), (6.5, "7-11"), (999, "12+")]
-)
-def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> None:
-    assert STRENGTH.label(value) == label
-
-
-@pytest.mark.parametrize(("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")])
-def test_rounding_is_as_the_chart_says(rounding: str, label: str) -> None:
-    assert NumberAxis.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
-
-
-def test_rounding_to_the_nearest_takes_less_than_a_half_down() -> None:
-    assert NumberAxis.of("value", ["1-3", "4-6"], rounding="nearest").label("10/3") == "1-3"
-
-
 def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
     with pytest.raises(ChartError, match="value: 3 1/2 is not a multiple of 1"):
         NumberAxis.of("value", ["1-3", "4-6"]).index("7/2")
-
-
-def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
-    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(allowed: 1/2 and more\)"):
-        STRENGTH.index("1/4")
 
 
 def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
@@ -126,18 +85,6 @@ def test_bands_without_a_unit_touch_exactly() -> None:
     loads = NumberAxis.of("load", ["Less than 3", "3 to 11", "More than 11"], unit=None)
     values = [0, "5/2", "299/100", 3, 11, "1101/100", 12]
     assert [loads.index(value) for value in values] == [0, 0, 0, 1, 1, 2, 2]
-
-
-def test_the_unit_can_be_more_than_one() -> None:
-    cycles = NumberAxis.of("turn", ["5-20", "25-45", "50-70"], unit=5)
-    assert [cycles.index(turn) for turn in (5, 20, 25, 70)] == [0, 0, 1, 2]
-    with pytest.raises(ChartError, match="turn: 22 is not a multiple of 5"):
-        cycles.index(22)
-
-
-def test_bands_may_be_printed_from_the_top_down() -> None:
-    falling = NumberAxis.of("die", ["6", "3-5", "1-2"])
-    assert [falling.label(face) for face in D6.faces] == ["1-2", "1-2", "3-5", "3-5", "3-5", "6"]
 
 
 @given(st.integers(-60, 60), st.sampled_from(["up", "down", "nearest"]))
@@ -168,44 +115,6 @@ def test_bands_with_gaps_overlaps_or_nothing_in_them_are_refused(
 ) -> None:
     with pytest.raises(ChartError, match=message):
         NumberAxis.of("value", labels, unit=unit)
-
-
-def test_what_is_no_number_is_refused() -> None:
-    with pytest.raises(NotANumber, match="'six' is not a number"):
-        STRENGTH.index("six")
-
-
-class Ground(Enum):
-    WOODS = "woods"
-
-
-def test_one_label_may_stand_for_several_names() -> None:
-    ground = NameAxis.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
-    assert [ground.index(name) for name in ("clear", "woods", "city", Ground.WOODS)] == [0, 1, 1, 1]
-
-
-def test_an_unknown_name_lists_the_names() -> None:
-    with pytest.raises(UnknownName, match=r"unknown defender 'batle' .*battle, skirmish.*did you mean 'battle'"):
-        CARDS.at("batle", "battle")
-
-
-def test_a_name_for_two_rows_is_refused() -> None:
-    with pytest.raises(ChartError, match="'woods' stands for two rows, Woods and Forest"):
-        NameAxis.of("terrain", {"Woods": ["woods"], "Forest": ["woods"]})
-
-
-def test_a_table_by_modified_die_and_spaces_is_one_call() -> None:
-    assert [REINFORCEMENTS.at(die, 2) for die in (-3, 1, 4, 6, 9)] == [4, 4, 2, 1, 1]
-
-
-def test_a_table_of_cards_against_cards_is_one_call() -> None:
-    assert CARDS.at("retire", "battle") == "retreat"
-
-
-def test_a_look_up_says_where_it_looked() -> None:
-    found = REINFORCEMENTS.find(9, 3)
-    assert (found.text, found.row, found.column) == ("2", "6 or more", "3")
-    assert found.to_json() == {"chart": "Reinforcements", "row": "6 or more", "column": "3", "cell": "2"}
 
 
 def test_a_look_up_becomes_a_ruling_with_its_modifiers() -> None:
@@ -259,21 +168,6 @@ def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
         card.only  # noqa: B018 - the property itself refuses
 
 
-def test_html_escapes_what_is_printed() -> None:
-    chart = Chart.of("x", "A & B", NameAxis.of("row", ["<b>"]), NameAxis.of("column", ["c"]), [["1"]], number_cells())
-    assert "<caption>A &amp; B</caption>" in chart._repr_html_()
-    assert "&lt;b&gt;" in ChartCard("x", "ChartCard", {"only": chart})._repr_html_()
-
-
-def test_a_chart_with_one_column_needs_no_column() -> None:
-    chart = Chart.of(
-        "x", "X", NumberAxis.of("die", ["1-3", "4-6"]), NameAxis.of("Result", [""]), [["1"], ["2"]], number_cells()
-    )
-    assert (chart.at(1), chart.at(6)) == (1, 2)
-    assert chart.find(6).column == ""
-    assert str(chart).splitlines()[1] == "die | Result"
-
-
 STARS = Chart.of(
     "stars",
     "Stars",
@@ -293,10 +187,6 @@ def test_a_conditional_cell_waits_for_its_die() -> None:
         found.settled()
 
 
-def test_the_odds_of_a_conditional_cell_hold_its_die() -> None:
-    assert STARS.odds(Distribution.uniform([0, 1])) == Distribution.from_counts({1: 1, 0: 3})
-
-
 def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
     with pytest.raises(ChartError, match=r"row 2: 'NEE' is not a cell of this chart.*did you mean 'NE'"):
         Chart.of(
@@ -307,11 +197,6 @@ def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
             [["1"], ["NEE"]],
             number_cells({"NE": 0}),
         )
-
-
-def test_an_unknown_word_is_refused() -> None:
-    with pytest.raises(ChartError, match="'tabeltop' is not a cell"):
-        word_cells({"tabletop": 1})("tabeltop")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,11 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, GameEnded, Outcome, PublicEvent, fold
+from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, Outcome, fold
 from wargame_core.flow.events import events_in
+from wargame_lab.batches import Batch
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 
 @define
@@ -42,15 +45,6 @@ def test_a_copied_board_is_equal_and_shares_no_container() -> None:
     assert board == AllKinds()
 
 
-def test_types_given_as_objects_are_copied_like_types_given_as_text() -> None:
-    namespace = {"__annotations__": {"a": dict[str, int], "b": Annotated[list[int], "mark"]}}
-    plain = define(type("Plain", (Board,), {**namespace, "a": field(factory=dict), "b": field(factory=list)}))
-    board = plain()
-    copy = board.copy()
-    assert copy.a is not board.a
-    assert copy.b is not board.b
-
-
 def test_a_field_that_may_or_may_not_be_a_container_is_refused() -> None:
     @define
     class Vague(Board):
@@ -76,22 +70,6 @@ def test_an_event_is_told_to_the_referee_only_and_changes_nothing_unless_it_says
     assert board == AllKinds()
 
 
-def test_a_public_event_is_told_to_everybody_and_so_is_the_end_of_the_game() -> None:
-    for event in (PublicEvent(), GameEnded(Outcome(None, "draw"))):
-        assert [event.for_seat(seat, None) for seat in ("blue", SPECTATOR, REFEREE)] == [event] * 3
-
-
-def test_the_end_of_the_game_is_told_in_a_sentence() -> None:
-    assert GameEnded(Outcome("red", "points")).text(None) == "The game is over: red wins (points)."
-    assert GameEnded(Outcome(None, "draw")).text(None) == "The game is over: nobody wins (draw)."
-    assert GameEnded(Outcome("red", "points", text="Red holds the hill.")).text(None) == "Red holds the hill."
-
-
-def test_an_outcome_becomes_plain_json() -> None:
-    outcome = Outcome("red", "points", {"red": 3}, "Red wins.")
-    assert outcome.to_json() == {"winner": "red", "level": "points", "scores": {"red": 3}, "text": "Red wins."}
-
-
 def module_with(**contents: type) -> ModuleType:
     module = ModuleType("toy_events")
     for name, cls in contents.items():
@@ -112,15 +90,6 @@ def test_events_in_finds_every_event_defined_in_a_module_in_order() -> None:
     assert events_in(module, module) == (Second, First)
 
 
-def test_events_in_leaves_out_what_a_module_only_imports() -> None:
-    class Imported(Event):
-        kind = "imported"
-
-    module = module_with()
-    module.Imported = Imported  # type: ignore[attr-defined]
-    assert events_in(module) == ()
-
-
 def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind() -> None:
     class Changed(Event):
         pass
@@ -137,5 +106,30 @@ def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind(
         events_in(module_with(Nameless=Nameless))
 
 
-def test_an_event_tells_nothing_unless_it_says_so() -> None:
-    assert Event().text(AllKinds()) == ""
+# How a game ended: one winner, several together, or nobody.
+
+
+ALONE = Outcome("red", "clearly", {"red": 4})
+NOBODY = Outcome(None, "draw")
+TOGETHER = Outcome(None, "shared", {"red": 2, "green": 2, "blue": 1}, together=("red", "green"))
+SEATS = ("red", "green", "blue")
+
+
+def test_victories_together_are_worth_their_parts_and_nothing_where_all_have_one() -> None:
+    assert TOGETHER.utilities(SEATS) == {"red": 0.5, "green": 0.5, "blue": -1.0}
+    assert TOGETHER.utilities(("red", "green")) == {"red": 0.0, "green": 0.0}
+    assert NOBODY.utilities(SEATS) == dict.fromkeys(SEATS, 0.0)
+    assert ALONE.utilities(SEATS) == {"red": 1.0, "green": -0.5, "blue": -0.5}
+    assert [TOGETHER.share(seat) for seat in SEATS] == [0.5, 0.5, 0.0]
+
+
+def test_a_batch_counts_the_parts_of_victories_where_there_are_such() -> None:
+    def simulated(*outcomes: Outcome) -> Simulation:
+        games = tuple(GameResult(n, outcome, 1, 1, 1) for n, outcome in enumerate(outcomes))
+        return Simulation(Batch("toy", None, {}, 1, None, {}, 9), SEATS, games, 1.0)
+
+    assert "shares" not in simulated(ALONE, NOBODY).to_json()
+    batch = simulated(ALONE, TOGETHER, NOBODY)
+    assert batch.wins == {"red": 1, "green": 0, "blue": 0, "draw": 2}
+    assert batch.to_json()["shares"] == {"red": 1.5, "green": 0.5, "blue": 0.0}
+    assert "with victories won together: red 1.50, green 0.50, blue 0.00" in str(batch)

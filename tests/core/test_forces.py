@@ -144,16 +144,6 @@ def test_the_tree_is_walked_up_and_down(oob: OrderOfBattle) -> None:
     assert oob.formation_of("n_slack").id == "n_i_hovey"
 
 
-def test_the_graph_has_every_unit_below_its_side(oob: OrderOfBattle) -> None:
-    import networkx
-
-    graph = oob.to_networkx()
-    assert networkx.is_directed_acyclic_graph(graph)
-    units = {node for node in graph if graph.nodes[node]["level"] == "unit"}
-    assert units == set(oob.units) == {node for node in graph if graph.out_degree(node) == 0}
-    assert networkx.descendants(graph, "south") == {"s_smith", "s_lee"}
-
-
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
@@ -182,15 +172,6 @@ def test_a_wrong_order_of_battle_is_refused(tmp_path: Path, old: str, new: str, 
     with pytest.raises(DataError) as caught:
         load(tmp_path, TEXT.replace(old, new, 1))
     assert problem in str(caught.value)
-
-
-def test_other_arms_are_the_games_to_name(tmp_path: Path) -> None:
-    path = tmp_path / "oob.toml"
-    path.write_text(TEXT.replace('arm = "artillery"', 'arm = "wagon"').replace("artillery = 1", "wagon = 1"))
-    assert load_oob(path, arms=("wagon", "infantry", "cavalry")).unit("White").arm == "wagon"
-    assert load_oob(path).unit("White").arm == "wagon"
-    with pytest.raises(DataError, match=r"'wagon' is not an arm"):
-        load_oob(path, arms=("infantry", "cavalry"))
 
 
 def test_a_file_may_name_its_own_arms(tmp_path: Path) -> None:

@@ -9,20 +9,18 @@ from typing import Any
 
 import pytest
 from attrs import define, evolve, field
-from tests.core import holding_toy
-from tests.core.broken_toys import breaks, with_rule
 from tests.core.holding_toy import Bid, league, season
-from tests.core.records_of_toys import edited, rewritten
+from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
+from tests.laws.broken_toys import breaks, with_rule
 
-from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Scripted, WargameError
-from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from
-from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent, InChild
+from wargame_core import Match, NotYourTurn, Roll
+from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
+from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChild, asked_outside
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_lab.batches import replay_game, simulate
 from wargame_laws import laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
@@ -77,30 +75,11 @@ def test_the_game_inside_asks_the_seats_of_the_game_around_it(match: Match) -> N
         match.play(hide(2), "ann")
 
 
-def test_a_choice_of_the_game_around_it_is_refused_meanwhile(match: Match) -> None:
-    with pytest.raises(IllegalAction, match="toy is being played: a choice in that game is wanted"):
-        match.play(Bid(1), "bob")
-
-
-def test_an_illegal_choice_inside_is_refused_with_its_own_reason(walking: Match) -> None:
-    with pytest.raises(IllegalAction, match="space 3 is no neighbour of 0"):
-        walking.play(InChild("toy", Go(3)), "ann")
-
-
 def test_its_end_is_heard_as_an_action_of_the_game_around_it() -> None:
     match = whole()
     told = [event.kind for entry in match.entries for event in entry.events if not isinstance(event, ChildEvent)]
     assert told[told.index("child_began") :][:4] == ["child_began", "child_ended", "round_won", "round_accepted"]
     assert match.board.child is None
-
-
-def test_rolls_inside_come_from_the_dice_of_the_game_around_it() -> None:
-    first, second = whole(seed=5), whole(seed=5)
-    assert first.state == second.state
-    scripted = bids(season().start(dice=Scripted([5, 0])))
-    scripted.play(hide(4), "bob")
-    assert scripted.board.child is not None
-    assert scripted.board.child.board.purses == {"blue": (5,), "red": (0,)}  # type: ignore[attr-defined]
 
 
 # What each seat sees.
@@ -204,15 +183,6 @@ def test_a_choice_inside_can_be_taken_back(walking: Match) -> None:
     assert walking.board.child.board.scout == 0  # type: ignore[union-attr]
 
 
-def test_what_was_rolled_inside_cannot_be_taken_back(walking: Match) -> None:
-    assert not walking.can_undo("bob")
-
-
-def test_the_choice_that_began_the_game_inside_stands(match: Match) -> None:
-    assert not match.can_undo("ann")
-    assert not match.can_undo("bob")
-
-
 def test_every_position_of_both_games_can_be_gone_back_to() -> None:
     match = whole()
     for at in range(0, match.seq, 5):
@@ -220,18 +190,6 @@ def test_every_position_of_both_games_can_be_gone_back_to() -> None:
         again = State.load(match.rules, fork.state.to_json())
         assert again == fork.state
         assert again.board == fork.board
-
-
-def test_a_position_says_in_words_that_another_game_is_inside(walking: Match) -> None:
-    data = walking.state.to_json()
-    data["child"]["game"]["data"] = {"round": 2}
-    with pytest.raises(RecordError, match="has another game inside than its rules play there"):
-        State.load(walking.rules, data)
-    without = {key: value for key, value in walking.state.to_json().items() if key != "child"}
-    with pytest.raises(RecordError, match="has another game inside"):
-        State.load(walking.rules, without)
-    with pytest.raises(RecordError, match="a game inside has a game and a state"):
-        State.load(walking.rules, {**data, "child": {}})
 
 
 # Records.
@@ -289,28 +247,6 @@ def test_an_edited_game_inside_is_found_by_verify(saved: Path, change: Callable[
     assert message in str(result.first_difference)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda rows: inside(rows, "mine_hidden")["event"].update(space="far"), "'far' is not an int"),
-        (lambda rows: inside(rows, "mine_hidden").update(game="chess"), "unknown game inside season 'chess'"),
-        (lambda rows: inside(rows, "mine_hidden").update(number=9), "a game that began at answer 9 and is not played"),
-        (lambda rows: inside(rows, "mine_hidden").update(event=3), "event is 3, which is not of its type"),
-    ],
-)
-def test_a_damaged_game_inside_is_told_of_in_words(saved: Path, change: Callable[[Any], Any], message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        Record.load(rewritten(saved, change)).entries(season())
-
-
-def test_a_line_of_the_game_inside_that_was_changed_is_named(saved: Path) -> None:
-    def change(lines: list[str]) -> list[str]:
-        return [line.replace('"kind":"hide","space"', '"kind":"hide","spice"') for line in lines]
-
-    with pytest.raises(RecordError, match=r"this line .* was changed after it was written"):
-        Record.load(edited(saved, change))
-
-
 # Bots and simulations.
 
 
@@ -341,47 +277,47 @@ def test_a_bot_has_games_inside_played_by_a_bot_of_theirs() -> None:
     assert not [event for event in walks if event.kind == "walked"]
 
 
-def test_simulations_play_games_inside_alike_wherever_they_run() -> None:
-    game = season()
-    simulation = simulate(game, "random", games=6, seed=4)
-    again = simulate(season(), "random", games=6, seed=4)
-    assert simulation.games == again.games
-    assert replay_game(simulation, 3, game).outcome == simulation.games[3].outcome
+# What a game inside asks and rolls, as the seats of the game around it are asked and shown it.
 
 
-def test_rules_without_a_face_say_so() -> None:
-    game = season(holds={"toy": lambda data: _Bare()})
-    match = bids(game.start(seed=7))
-    assert match.to_choose == ("bob",)
-    with pytest.raises(WargameError, match="toy is played inside season by bare rules"):
-        game.sheet_of(match.view("bob"))
+def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
+    game = bids(season().start(seed=7, watched="no")).view("referee").game_inside
+    assert game is not None
+    for watched, seen_by in ((False, frozenset({"ann", "bob"})), (True, None)):
+        asked = asked_outside(Roll(D6, "what only they know", seen_by=None), evolve(game, watched=watched))
+        assert isinstance(asked, Roll)
+        assert asked.seen_by == seen_by
 
 
-class _Bare:
-    rules = toy().rules
+def test_a_choice_of_another_game_is_no_choice_here() -> None:
+    choices = ChildChoices("toy", ListedChoices([Go(1)]))
+    assert choices.judge(InChild("toy", Go(1)))
+    assert choices.judge(InChild("chess", Go(1))).codes == ("other_game",)
 
 
-def test_a_game_that_may_not_be_played_inside_is_refused() -> None:
-    with pytest.raises(WargameError, match="unknown game inside season 'toy'"):
-        bids(season(holds={}).start(seed=7))
+# Matches that go on from a position, also from one inside an inner game: they are forked as they stand.
 
 
-def test_events_of_two_games_inside_are_told_apart() -> None:
-    match = whole()
-    numbers: dict[int, None] = {}
-    for entry in match.entries:
-        for event in entry.events:
-            if isinstance(event, ChildEvent):
-                numbers.setdefault(event.number)
-    first, last = numbers
-    board = evolve(match.board, child=holding_toy.child_of(match))
-    told = [event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
-    assert {bool(event.text(board)) for event in told if event.number == last} == {True}
-    assert {event.text(board) for event in told if event.number == first} == {""}
+@pytest.mark.parametrize("outer", [season, league])
+def test_a_match_begun_in_the_middle_is_forked_as_it_stands(outer: Callable[[], Game]) -> None:
+    match, rng = outer().start(seed=7), Random(7)
+    for _ in range(25):
+        play_one(match, rng)
+        begun = Match.of(match.state, dice=match.dice, entries=match.entries)
+        known = [(begun.seq, begun.state, str(begun.pending))]
+        for _ in range(2):
+            play_one(begun, rng)
+            if not begun.commits:
+                known.append((begun.seq, begun.state, str(begun.pending)))
+        for at, state, pending in known:
+            fork = begun.fork(at)
+            assert (str(fork.pending), evolve(fork.state, commits={})) == (pending, evolve(state, commits={}))
+            assert fork.fork().state == fork.state
+        assert begun.fork().state == begun.state
 
 
-def test_the_end_of_a_game_inside_is_told_to_who_saw_it() -> None:
-    ended = ChildEnded(("ann", "bob"), watched=False)
-    board: Mapping[str, Any] = {}
-    assert ended.for_seat("judge", board) is None  # type: ignore[arg-type]
-    assert ended.for_seat("referee", board) is ended  # type: ignore[arg-type]
+def play_one(match: Match, rng: Random) -> None:
+    """Play one choice at random, if somebody is asked."""
+    if match.to_choose:
+        seat = rng.choice(match.to_choose)
+        match.play(match.choices(seat).sample(rng), seat)

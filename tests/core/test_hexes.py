@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, Crossing
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, flood, mask_of
@@ -22,16 +22,6 @@ def test_a_row_of_twelve_lies_between_the_hexes_of_the_rows_of_thirteen() -> Non
     assert BOARD.size == 113
 
 
-def test_even_columns_of_a_numbered_sheet_lie_half_a_hex_lower() -> None:
-    assert around(SHEET, "S3202") == {"S3201", "S3203", "S3102", "S3103", "S3302", "S3303"}
-    assert around(SHEET, "S3302") == {"S3301", "S3303", "S3201", "S3202", "S3401", "S3402"}
-
-
-def test_with_odd_columns_shifted_they_lie_lower() -> None:
-    sheet = HexMap.numbered(range(30, 36), range(1, 5), shifted="odd")
-    assert around(sheet, "3302") == {"3301", "3303", "3202", "3203", "3402", "3403"}
-
-
 def test_two_sheets_join_where_odd_columns_share_their_last_row_with_the_other_sheet() -> None:
     cells = tuple((column, row) for column in range(31, 34) for row in range(33, 37))
     names = tuple(f"N{c}{row}" if row < 34 or (row == 34 and c % 2) else f"S{c}{row - 33:02}" for c, row in cells)
@@ -47,12 +37,6 @@ def test_every_printed_name_and_every_axial_coordinate_is_read_back(board: HexMa
         assert board.at_axial(*board.axial(space)) == space
 
 
-def test_a_coordinate_off_the_map_is_no_space() -> None:
-    assert BOARD.at_axial(-99, 0) is None
-    with pytest.raises(UnknownName, match="unknown space 'B13'"):
-        BOARD.parse("B13")
-
-
 @pytest.mark.parametrize("board", [BOARD, SHEET], ids=["rows", "columns"])
 def test_distance_is_the_number_of_steps_over_open_ground(board: HexMap) -> None:
     for start in range(0, board.size, 7):
@@ -60,11 +44,6 @@ def test_distance_is_the_number_of_steps_over_open_ground(board: HexMap) -> None
         for steps, layer in enumerate(layers):
             assert all(board.distance(start, space) == steps for space in bits(layer))
             assert board.within(start, steps) == sum(layers[: steps + 1])
-
-
-def test_a_bare_board_has_six_or_eight_shifts() -> None:
-    assert [shift for shift, _ in BOARD.passage().steps] == [-13, -12, -1, 1, 12, 13]
-    assert [shift for shift, _ in SHEET.passage().steps] == [-5, -4, -3, -1, 1, 3, 4, 5]
 
 
 def test_the_hex_beyond_a_neighbour_is_straight_on() -> None:
@@ -100,12 +79,6 @@ def test_neighbours_share_a_side_in_the_picture() -> None:
         for a in range(board.size):
             shared = {b for b in range(board.size) if len(corners[a] & corners[b]) == 2}
             assert shared == set(board.neighbours[a])
-
-
-@pytest.mark.parametrize("cells", [(), ((1, 2), (1, 1)), ((1, 1), (1, 1))])
-def test_hexes_out_of_order_or_twice_are_refused(cells: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(WargameError, match="line by line, each once"):
-        HexMap("rows", "odd", cells, tuple("ab"[: len(cells)]))
 
 
 @pytest.mark.parametrize("names", [("a",), ("a", "A")])

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 
-from wargame_core.data import Problems, parse_toml
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, NamedPlace
-from wargame_core.maps.files.map_file import HEX, load_map
+from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.movement import judge_step
 
@@ -83,13 +82,6 @@ def test_rivers_stop_except_at_crossings_and_what_does_not_bar_stops_nobody(tmp_
     assert len(board.edges_on("creek")) == 2
 
 
-def test_what_has_no_name_is_called_by_its_kind(tmp_path: Path) -> None:
-    board = load(tmp_path, GOOD.replace('name = "Black River"\n', ""))
-    assert board.crossing("pike_bridge").barrier == "the river"
-    verdict = judge_step(board, board.parse("S0201"), board.parse("N0310"))
-    assert str(verdict.reasons[0].text) == "the river has no crossing between Wind Gap and N0310"
-
-
 def test_one_sheet_needs_only_its_columns_and_rows(tmp_path: Path) -> None:
     board = load(tmp_path, ONE_SHEET + "[[sheet]]\ncolumns = [1, 3]\nrows = [1, 2]\n")
     assert board.names == ("0101", "0102", "0201", "0202", "0301", "0302")
@@ -106,25 +98,11 @@ def test_rows_may_be_staggered_and_numbers_written_otherwise(tmp_path: Path) -> 
     assert board.neighbours == HexMap.lettered([3, 2]).neighbours
 
 
-def test_sheets_may_lie_side_by_side(tmp_path: Path) -> None:
-    sheets = '[[sheet]]\nprefix = "W"\ncolumns = [1, 2]\nrows = [1, 2]\n'
-    sheets += '[[sheet]]\nprefix = "E"\ncolumns = [1, 2]\nrows = [1, 2]\ncolumns_left = 2\n'
-    board = load(tmp_path, ONE_SHEET + sheets)
-    assert around(board, "W0201") == ["W0101", "W0102", "W0202", "E0101", "E0102"]
-
-
 def test_a_file_with_sheets_has_hexes_and_one_may_say_so(tmp_path: Path) -> None:
     path = tmp_path / "map.toml"
     for text in (GOOD, GOOD.replace("[map]\n", '[map]\ngrid = "hex"\n')):
         path.write_text(text, encoding="utf-8")
         assert isinstance(load_map(path), HexMap)
-
-
-def test_several_documents_can_share_one_list_of_problems() -> None:
-    problems = Problems()
-    for name in ("one.toml", "two.toml"):
-        HEX.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
-    assert [one.file for one in problems.found] == ["one.toml", "two.toml"]
 
 
 def test_a_barrier_that_does_not_bar_needs_a_neighbour_all_the_same() -> None:

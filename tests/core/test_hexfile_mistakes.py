@@ -182,11 +182,6 @@ def test_a_number_that_stands_on_two_sheets_is_told_once(tmp_path: Path) -> None
     assert len(caught.value.problems) == 1
 
 
-def test_a_map_without_sheets_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="E202 sheet: missing: at least one sheet"):
-        load(tmp_path, ONE_SHEET.replace("[map]", "sheet = []\n[map]"))
-
-
 def test_all_mistakes_are_reported_at_once_of_shape_and_of_sense(tmp_path: Path) -> None:
     found = problems_of(
         tmp_path,

@@ -79,10 +79,6 @@ def expanded(text: str) -> str:
     return expand_areas(parse_toml(text, Path("map.toml")))
 
 
-def test_a_route_joins_each_area_to_the_next_by_id_or_by_name() -> None:
-    assert joins(SHORT) == LONG
-
-
 def test_a_join_may_stand_at_its_areas_and_in_a_route() -> None:
     both = SHORT.replace("at = [2, 0]\n", 'at = [2, 0]\njoins = { army = ["wal"], rail = ["wal"] }\n')
     both = both.replace("at = [0, 0]  # the west\n", 'at = [0, 0]\njoins = { rail = ["lon"], army = ["lon"] }\n')
@@ -143,12 +139,6 @@ def test_joins_with_a_comment_or_a_table_of_their_own_stay() -> None:
     assert joins(expanded(noted)) == LONG
 
 
-def test_lines_of_windows_stay_lines_of_windows() -> None:
-    text = expanded(SHORT.replace("\n", "\r\n"))
-    assert text.count("\n") == text.count("\r\n")
-    assert shortened(text).count("\n") == shortened(text).count("\r\n")
-
-
 @pytest.mark.parametrize(
     ("old", "new", "doubt"),
     [
@@ -166,8 +156,3 @@ def test_an_area_off_the_rest_and_a_word_that_stands_once_are_doubtful(old: str,
     assert map_doubts(parse_toml(SHORT, Path("map.toml"))) == ()
     (told,) = map_doubts(parse_toml(text.replace(old, new), Path("map.toml")))
     assert doubt in str(told)
-
-
-def test_a_part_that_only_its_whole_reaches_is_no_doubt() -> None:
-    coast = SHORT + '\n[[area]]\nid = "lvp_coast"\nat = [1, -2]\npart_of = "lvp"\n'
-    assert map_doubts(parse_toml(coast, Path("map.toml"))) == ()

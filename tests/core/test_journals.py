@@ -52,41 +52,12 @@ def test_after_every_choice_the_file_holds_the_game_so_far(tmp_path: Path) -> No
     assert not on(match).ended
 
 
-def test_a_closed_journal_is_a_whole_record_and_grows_no_more(tmp_path: Path) -> None:
-    match = toy().start(seed=3)
-    journal = Journal(match, tmp_path / "game.jsonl")
-    play(match, moves=6)
-    journal.close()
-    record = Record.load(journal.path)
-    assert record.ended
-    assert match.journal is None
-    play(match, moves=1)
-    assert Record.load(journal.path) == record
-    assert verify(journal.path, toy()).ok
-
-
 def test_a_choice_taken_back_is_taken_out_of_the_journal(tmp_path: Path) -> None:
     match = before_a_walk()
     Journal(match, tmp_path / "game.jsonl")
     before = on(match)
     match.play(Go(1))
     assert len(on(match).lines) == len(before.lines) + 1
-    match.undo()
-    assert on(match) == before
-    match.play(Go(1))
-    assert on(match).lines == Record.of(match).lines
-
-
-def test_taking_back_writes_nothing_that_stands_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = before_a_walk()
-    Journal(match, tmp_path / "game.jsonl")
-    before = on(match)
-    match.play(Go(1))
-
-    def written(*_: Any) -> None:
-        raise AssertionError("the whole file was written again")
-
-    monkeypatch.setattr("wargame_core.records.record.write_whole", written)
     match.undo()
     assert on(match) == before
     match.play(Go(1))

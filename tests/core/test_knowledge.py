@@ -7,15 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from attrs import evolve
 from tests.core.skirmish_toy import Go, Hide, toy
 
-from wargame_altar_of_freedom.board.actions import Move
-from wargame_altar_of_freedom.board.pieces import Space
 from wargame_core import IllegalAction, MalformedAction, Match, UnknownName, load
 from wargame_core.authoring import Roll
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
-from wargame_core.odds import Distribution
 
 CLOCK = "thunder_on_the_mississippi"
 
@@ -103,24 +99,6 @@ def test_a_step_costs_what_is_new_in_it(monkeypatch: pytest.MonkeyPatch) -> None
     assert all(isinstance(entry, (Chose, ChoseTogether, Rolled)) for entry in new)
 
 
-def test_the_world_of_a_game_without_secrets_is_the_position_itself() -> None:
-    match = played(CLOCK, 3, 30)
-    assert match.view("union").world(random.Random(1)) == match.state
-
-
-def test_a_roll_has_its_different_faces_with_their_chances() -> None:
-    match = load("battlecry").start(seed=1, chance="explicit")
-    rng = random.Random(1)
-    while not (isinstance(match.pending, Roll) and len(match.pending.die.faces) > 7):
-        if isinstance(match.pending, Roll):
-            match.roll(rng.choice(match.pending.die.faces))
-        else:
-            match.play(match.choices().sample(rng))
-    outcomes = match.pending.outcomes
-    assert outcomes == Distribution.of(match.pending.die)
-    assert len(outcomes.items()) <= len(match.pending.die.faces)
-
-
 def test_what_an_end_is_worth_and_how_a_board_stands() -> None:
     game = load("battlecry")
     match = game.start(seed=2)
@@ -145,11 +123,3 @@ def test_a_choice_whose_fields_are_not_what_they_look_like_is_refused_in_words()
     match.play(Hide(4), "red")
     with pytest.raises(IllegalAction, match="there is no space 99"):
         match.play(Go(99), "blue")
-
-
-def test_a_space_off_the_map_is_refused_before_any_rule_looks_at_it() -> None:
-    match, rng = load("vicksburg").start(seed=1), random.Random(1)
-    while not isinstance(action := match.choices(match.to_choose[0]).sample(rng), Move):
-        match.play(action, match.to_choose[0])
-    with pytest.raises(MalformedAction):
-        match.play(evolve(action, path=(*action.path, Space(10**5))))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.data import limits as limits_module
 from wargame_core.data import parse_toml, read_toml
+from wargame_core.data.foreign_json import read_foreign_json
 from wargame_core.data.limits import (
     ACTION,
     LimitError,
@@ -18,9 +19,7 @@ from wargame_core.data.limits import (
     check_text,
     check_value,
     harmless,
-    quote,
     read_json,
-    shorten,
 )
 from wargame_core.errors import DataError
 from wargame_core.plugins.worked_examples import read_cases
@@ -73,23 +72,6 @@ def test_what_is_within_the_limits_comes_through_unchanged(value: object) -> Non
     assert read_json(json.dumps(value), Limits(depth=200)) == value
 
 
-LEAVES = st.none() | st.booleans() | st.integers(-1500, 1500) | st.floats() | st.text(max_size=10)
-NESTED = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3)
-)
-
-
-@given(NESTED)
-def test_the_quick_look_and_the_look_for_what_is_refused_agree(value: object) -> None:
-    limits = Limits(characters=40, depth=3, digits=3, text=8)
-    try:
-        limits_module._find_what_is_refused(value, limits)
-    except LimitError:
-        assert not limits_module._plainly_within(value, limits)
-    else:
-        assert limits_module._plainly_within(value, limits)
-
-
 @given(st.text())
 def test_a_text_either_passes_or_is_made_harmless(text: str) -> None:
     shown = harmless(text)
@@ -110,17 +92,6 @@ def test_data_that_came_another_way_is_checked_too() -> None:
         with pytest.raises(LimitError):
             check_value(value, ACTION)
     check_value({"kind": "move", "path": [[1, 2]], "half": 0.5, "none": None, "yes": True})
-
-
-def test_names_of_all_scripts_pass() -> None:
-    check_text("Cañón de São João, Ελλάς, 北京, é́ 🙂\n\tand a line")
-
-
-def test_messages_are_cut() -> None:
-    assert shorten("a" * 121).endswith("a... (121 characters)")
-    assert shorten("a" * 120) == "a" * 120
-    assert len(quote("x" * 10**6)) < 150
-    assert "\x1b" not in quote("\x1b[2J") + shorten("\x1b[2J")
 
 
 @pytest.mark.parametrize(
@@ -159,3 +130,24 @@ def test_examples_pass_the_same_gate(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=r"x\.json:1:1: E104"):
         read_cases(tmp_path / "x.json")
+
+
+# Bytes that are no text are told alike by all who read data files: line and column of the first of them.
+
+
+MARK = b"\xef\xbb\xbf"
+READERS: dict[str, Callable[[Path], object]] = {
+    "data.toml": read_toml,
+    "map.json": lambda path: read_foreign_json(path.read_bytes(), path),
+    "cases.json": read_cases,
+    "cases.toml": read_cases,
+}
+
+
+@pytest.mark.parametrize("mark", [b"", MARK], ids=["plain", "marked"])
+@pytest.mark.parametrize("name", READERS)
+def test_a_byte_that_is_no_letter_is_told_with_line_and_column(name: str, mark: bytes, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(mark + b'a = "b"\n"\xc3\xa9 \xe9"')
+    with pytest.raises(DataError, match=rf"^{name}:2:4: E102 byte 0xe9 is not UTF-8; save the file as UTF-8$"):
+        READERS[name](path)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NewType
 import pytest
 from attrs import field, frozen, validators
 
-from wargame_core.data import DataFolder, Document, Problems, Ref, describe, parse_toml, read_toml, structure
+from wargame_core.data import DataFolder, Document, Problems, parse_toml, read_toml, structure
 from wargame_core.errors import DataError
 
 Name = NewType("Name", str)
@@ -221,26 +221,6 @@ spaces = "3"
     ]
 
 
-def test_a_part_of_a_file_can_be_read_alone() -> None:
-    problems = Problems()
-    doc = document("[[units]]\nid = 'u1'\n[[units]]\nid = 'u2'\n")
-    assert structure(doc, Unit, problems, ("units", 1)) == Unit(Name("u2"))
-    assert not problems
-
-
-def test_a_missing_part_is_one_problem() -> None:
-    problems = Problems()
-    assert structure(document("[game]\nx = 1"), Unit, problems, ("game", "unit", 3)) is None
-    assert [str(problem) for problem in problems.found] == ["data.toml:1:2: E202 game.unit: missing: a table with id"]
-
-
-def test_one_bad_part_does_not_spoil_another() -> None:
-    problems = Problems()
-    doc = document("a = { id = 1 }\nb = { id = 'u' }")
-    assert structure(doc, Unit, problems, ("a",)) is None
-    assert structure(doc, Unit, problems, ("b",)) == Unit(Name("u"))
-
-
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
@@ -255,22 +235,6 @@ def test_a_file_that_is_not_utf8_toml_is_refused_with_line_and_column(tmp_path: 
     path.write_bytes(raw)
     with pytest.raises(DataError, match=f"^{message}"):
         read_toml(path)
-
-
-def test_a_missing_file_is_named_with_what_should_be_there(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"oob\.toml:1:1: E101 no such file; expected an order of battle$"):
-        read_toml(tmp_path / "oob.toml", "an order of battle")
-
-
-def test_a_folder_in_place_of_a_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"E101 cannot be read \("):
-        read_toml(tmp_path)
-
-
-def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    path = tmp_path / "a.toml"
-    path.write_bytes(b"\xef\xbb\xbfa = 1\n")
-    assert read_toml(path).data == {"a": 1}
 
 
 def test_a_reference_to_nothing_suggests_the_nearest_name() -> None:
@@ -290,12 +254,6 @@ def test_an_id_used_twice_names_the_line_of_the_first() -> None:
     assert [str(one) for one in problems.found] == [
         "data.toml:6:1: E302 unit[2].id: 'a' is already a unit, on line 2"
     ]  # fmt: skip
-
-
-def test_no_problems_is_no_error() -> None:
-    problems = Problems()
-    problems.done()
-    assert not problems
 
 
 def test_a_file_in_the_owners_folder_replaces_the_packaged_one(tmp_path: Path) -> None:
@@ -320,32 +278,3 @@ def test_the_digest_follows_the_contents_and_not_the_line_ends(tmp_path: Path) -
     assert DataFolder(tmp_path).digest() == first
     path.write_bytes(b"a = 1\nb = 3\n")
     assert DataFolder(tmp_path).digest() != first
-
-
-@pytest.mark.parametrize(
-    ("declared", "words"),
-    [
-        (Unit, "a table with id"),
-        (Everything, "a table"),
-        (frozenset[Arm], "a list, each an arm (infantry, cavalry, artillery)"),
-        (Mapping[str, Fraction], "a table, each value a fraction"),
-        (tuple[int, str], "a list of 2: a whole number, text"),
-        (datetime.date, "a date"),
-        (Name, "a name"),
-    ],
-)
-def test_types_are_described_in_words(declared: Any, words: str) -> None:
-    assert describe(declared) == words
-
-
-@frozen
-class Garrison:
-    place: Annotated[str, Ref("a place")]
-
-
-def test_a_name_that_is_no_text_elsewhere_hides_no_dangling_reference() -> None:
-    problems = Problems()
-    document = parse_toml('place = "Utica"', Path("x.toml"))
-    names: Any = {"a place": [True, 3, "Edwards"]}  # as collected from a file that is wrong itself
-    assert structure(document, Garrison, problems, names=names) is None
-    assert "'Utica' is not a place (3, Edwards, True)" in str(problems.found[0])

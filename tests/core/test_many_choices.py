@@ -15,7 +15,6 @@ from wargame_core.authoring import (
     LEGAL,
     Action,
     Choices,
-    ListedChoices,
     PieceMoves,
     Product,
     RulesError,
@@ -23,8 +22,6 @@ from wargame_core.authoring import (
     refuse,
 )
 from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import MOST_LISTED
-from wargame_core.flow.subsets import LISTED
 from wargame_terminal.menus import Menu
 
 
@@ -49,14 +46,6 @@ MANY = [tuple(f"{row}{n}" for n in range(10)) for row in "abcdefghi"]
 """Nine rows of ten: a billion sheets."""
 
 
-def test_few_sheets_are_listed_all() -> None:
-    small = Product([("a", "b"), ("c", "d", "e")], Sheet, READ)
-    assert [sheet.chosen for sheet in small] == [(first, other) for first in "ab" for other in "cde"]
-    assert len(small) == 6
-    assert small.complete
-    assert not small.abridged
-
-
 def test_of_many_the_first_of_all_rows_and_what_differs_in_one_are_listed() -> None:
     sheets = Product(MANY, Sheet, READ)
     listed = list(sheets)
@@ -66,11 +55,6 @@ def test_of_many_the_first_of_all_rows_and_what_differs_in_one_are_listed() -> N
     assert len(sheets) == len(listed) == len(set(listed)) == 1 + 9 * 9
     assert sheets.abridged
     assert not sheets.complete
-
-
-def test_the_excerpt_is_never_long() -> None:
-    wide = Product([range(1000)] * 3, Sheet, READ)
-    assert len(list(wide)) == len(wide) == LISTED
 
 
 def test_samples_go_beyond_what_is_listed_and_are_legal() -> None:
@@ -95,11 +79,6 @@ def test_what_is_no_part_of_its_row_is_refused_with_the_row(action: Action, said
     assert str(Product(rows, Sheet, READ, titles=("First", "Second")).judge(action)) == said
 
 
-def test_a_row_of_nothing_is_a_mistake_in_the_rules() -> None:
-    with pytest.raises(RulesError, match="nothing to choose from in row 2"):
-        Product([("a",), ()], Sheet, READ)
-
-
 ENDS = {"one": 0b0110, "two": 0, "three": 0b1000}
 
 
@@ -120,17 +99,6 @@ def test_every_piece_with_each_of_its_spaces_is_listed_and_being_done() -> None:
     assert moves.any()
 
 
-@pytest.mark.parametrize("done", [None, Stop()])
-def test_each_of_them_is_drawn_sooner_or_later(done: Action | None) -> None:
-    moves, rng = PieceMoves(list(ENDS), ENDS.__getitem__, Go, done=done), random.Random(1)
-    assert {moves.sample(rng) for _ in range(100)} == set(moves)
-
-
-def test_nothing_is_drawn_where_no_piece_has_a_space() -> None:
-    with pytest.raises(IndexError):
-        PieceMoves(["two"], ENDS.__getitem__, Go).sample(random.Random(1))
-
-
 @pytest.mark.parametrize(
     ("action", "codes"),
     [
@@ -144,18 +112,6 @@ def test_nothing_is_drawn_where_no_piece_has_a_space() -> None:
 )
 def test_a_move_is_judged_by_its_piece_and_space(action: Action, codes: tuple[str, ...]) -> None:
     assert PieceMoves(list(ENDS), ENDS.__getitem__, Go, done=Stop(), why_not=too_far).judge(action).codes == codes
-
-
-def test_the_ends_of_a_piece_are_asked_for_once() -> None:
-    asked: list[str] = []
-
-    def ends(piece: str) -> int:
-        asked.append(piece)
-        return ENDS[piece]
-
-    moves = PieceMoves(list(ENDS), ends, Go)
-    assert list(moves) == list(moves)
-    assert asked == list(ENDS)
 
 
 def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:
@@ -182,12 +138,6 @@ def test_what_lists_without_end_is_stopped_with_a_sentence(use: Callable[[Choice
     with pytest.raises(RulesError, match=r"more than 50,000 choices are listed: list an excerpt"):
         use(Endless())
     assert [str(listed) for listed in Endless().head(2)] == ["0", "1"]
-
-
-def test_a_list_without_end_is_stopped_too() -> None:
-    with pytest.raises(RulesError, match="more than"):
-        ListedChoices(Stop() for _ in range(MOST_LISTED + 1))
-    assert len(ListedChoices(Stop() for _ in range(3))) == 3
 
 
 def test_people_read_that_a_menu_is_an_excerpt() -> None:

@@ -67,14 +67,6 @@ def test_words_that_stand_once_or_nowhere_are_doubtful(old: str, new: str, doubt
     assert all(re.search(doubt, line) for line in lines)
 
 
-def test_a_tag_like_one_that_stands_often_is_doubtful() -> None:
-    more = "".join(
-        f'\n[[place]]\nname = "P{n}"\ncell = [0, {n}]\nkind = "village"\ntags = ["{tag}"]\n'
-        for n, tag in enumerate(("raid", "raid", "riad"))
-    )
-    assert ["W454 place[3].tags[0]: the tag 'riad' is used once" in line for line in doubts(SQUARES + more)] == [True]
-
-
 def test_a_place_that_nobody_can_reach_is_doubtful() -> None:
     walls = '\n[[barrier]]\nname = "Wall"\nkind = "wall"\nedges = [[0, 3, 1, 3], [0, 2, 0, 3]]\n'
     text = SQUARES + walls + '[[place]]\nname = "Inner"\ncell = [0, 3]\n'

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.core.broken_files import problems_in
 
-from wargame_core.data import Problem, Problems, parse_toml
+from wargame_core.data import Problem
 from wargame_core.errors import DataError
-from wargame_core.maps.files.map_file import SQUARE, load_map, load_square_map
+from wargame_core.maps.files.map_file import load_map, load_square_map
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareMap
 
@@ -301,19 +301,6 @@ def test_one_mistake_is_one_problem(tmp_path: Path, name: str) -> None:
     assert len(found) == 1, "\n".join(map(str, found))
 
 
-def test_all_mistakes_are_reported_at_once_of_shape_and_of_sense(tmp_path: Path) -> None:
-    found = problems_of(
-        tmp_path,
-        (".ww.", ".wx."),
-        ('kind = "ferry"', "kind = 7"),
-        ("[[1, 0], [1, 1], [1, 2]", "[[1, 0], [1, 2]"),
-        ('"Beta"', '"Alpha"'),
-        ("steps = 3", 'steps = "three"'),
-    )
-    assert [one.code for one in found] == ["E402", "E203", "E302", "E405", "E203"]
-    assert [one.line for one in found] == sorted(one.line for one in found)
-
-
 def test_a_file_without_a_word_about_its_grid_has_squares_and_one_may_say_so(tmp_path: Path) -> None:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, encoding="utf-8")
@@ -330,19 +317,3 @@ def test_a_river_and_mountains_are_short_for_barriers(tmp_path: Path) -> None:
     text = re.sub(r"\[\[river\]\]\n", '[[barrier]]\nkind = "river"\n', GOOD)
     assert text != GOOD
     assert set(load(tmp_path, text).barriers) == set(short.barriers)
-
-
-def test_a_creek_that_bars_nobody_may_have_a_bridge(tmp_path: Path) -> None:
-    text = GOOD.replace("[[river]]\n", '[[barrier]]\nkind = "creek"\nbars = false\n', 1)
-    text = text.replace("WWEE", "WWWW").replace(', E = "east"', "")  # it parts no regions either
-    board = load(tmp_path, text)
-    ferry = board.crossing("low_ferry")
-    assert [barrier.bars for barrier in board.barriers_at(ferry.edge)] == [False]
-    assert board.passage().leads(*ferry.edge)
-
-
-def test_several_documents_can_share_one_list_of_problems() -> None:
-    problems = Problems()
-    for name in ("one.toml", "two.toml"):
-        SQUARE.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
-    assert [one.file for one in problems.found] == ["one.toml", "two.toml"]

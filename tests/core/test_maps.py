@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.squares import SquareMap
@@ -63,11 +60,6 @@ def test_nobody_enters_or_leaves_water() -> None:
     assert steps(3) == []
 
 
-def test_a_passage_is_made_once_for_the_same_arguments() -> None:
-    assert BOARD.passage(closed=frozenset({(5, 6)})) is BOARD.passage(closed=frozenset({(5, 6)}))
-    assert BOARD.passage(closed=frozenset({(5, 6)})) != BOARD.passage()
-
-
 def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
     both = (Barrier("r", "river", frozenset({(0, 1)})), Barrier("m", "ridge", frozenset({(0, 1)}), True))
     crossing = Crossing("x", "x", "ferry", (0, 1), "r")
@@ -92,22 +84,6 @@ def test_crossings_are_found_by_edge_by_space_and_by_id() -> None:
         BOARD.crossing("brigde")
 
 
-def test_barrier_edges_are_found_by_kind_and_by_edge() -> None:
-    assert BOARD.edges_on("river") == RIVER
-    assert [barrier.name for barrier in BOARD.barriers_at((4, 8))] == ["Stony Ridge"]
-    assert BOARD.edges_on("wall") == frozenset()
-
-
-def test_links_are_the_edges_under_roads_and_rails() -> None:
-    assert BOARD.links == {(4, 8), (4, 5), (5, 6), (6, 7)}
-
-
-def test_a_place_is_found_by_name_whatever_the_capitals() -> None:
-    assert BOARD.place("rock hall").space == 8
-    with pytest.raises(UnknownName, match=r"unknown place 'Rock Hell'.*did you mean 'Rock Hall'"):
-        BOARD.place("Rock Hell")
-
-
 def test_of_two_places_in_a_space_the_first_names_it_and_both_are_found() -> None:
     first = BOARD.place_at(5)
     assert first is not None
@@ -119,11 +95,6 @@ def test_of_two_places_in_a_space_the_first_names_it_and_both_are_found() -> Non
 def test_every_label_is_read_back_as_its_space() -> None:
     assert [BOARD.label(space) for space in (5, 9)] == ["Ford", "(2,1)"]
     assert [BOARD.parse(BOARD.label(space)) for space in range(BOARD.size)] == list(range(BOARD.size))
-
-
-@pytest.mark.parametrize("text", ["2,1", "(2,1)", " 2 , 1 "])
-def test_coordinates_are_read_with_and_without_brackets(text: str) -> None:
-    assert BOARD.parse(text) == 9
 
 
 @pytest.mark.parametrize("text", ["3,0", "0,4", "-1,0", "1", "1,", "1,2,3", "\N{SUPERSCRIPT TWO},1", "Nowhere"])
@@ -147,16 +118,6 @@ def test_grid_distance_ignores_terrain_and_within_holds_all_up_to_it() -> None:
             assert BOARD.within(space, k) == near
 
 
-def test_neighbours_are_the_spaces_at_distance_one() -> None:
-    for space in range(BOARD.size):
-        assert BOARD.adjacent[space] == BOARD.within(space, 1) & ~(1 << space)
-
-
-def test_maps_are_equal_only_to_themselves() -> None:
-    assert SquareMap(2, 2) != SquareMap(2, 2)
-    assert len({BOARD, BOARD}) == 1
-
-
 def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
     graph = BOARD.to_networkx()
     assert {edge(a, b) for a, b in graph.edges} == {
@@ -166,38 +127,3 @@ def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
     assert graph.edges[5, 6]["road"]
     roads = BOARD.to_networkx(BOARD.passage(links_only=True))
     assert {edge(a, b) for a, b in roads.edges} == BOARD.links
-
-
-def test_importing_maps_does_not_import_networkx() -> None:
-    code = "import sys, wargame_core.maps.squares, wargame_core.maps.movement; print('networkx' in sys.modules)"
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout == "False\n"
-
-
-def test_rows_and_columns_turn_into_spaces_and_back() -> None:
-    assert BOARD.space(2, 1) == 9
-    assert BOARD.rowcol(9) == (2, 1)
-    with pytest.raises(WargameError, match=r"\(3,0\) is off the map of rows 0-2, columns 0-3"):
-        BOARD.space(3, 0)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, -1)])
-def test_a_map_has_rows_and_columns(rows: int, cols: int) -> None:
-    with pytest.raises(WargameError, match="both must be at least 1"):
-        SquareMap(rows, cols)
-
-
-def test_lists_of_another_length_than_the_map_are_refused() -> None:
-    with pytest.raises(WargameError, match="terrain of 3 spaces for a map of 4"):
-        SquareMap(2, 2, terrain=("clear",) * 3)
-
-
-@pytest.mark.parametrize("wrong", [(0, 3), (1, 0), (0, 0), (3, 4), (0, 9)])
-def test_a_barrier_along_no_edge_is_refused(wrong: tuple[int, int]) -> None:
-    with pytest.raises(WargameError, match=r"wall: .* is no edge of this map"):
-        SquareMap(2, 2, barriers=(Barrier("wall", "wall", frozenset({wrong})),))
-
-
-def test_a_road_that_jumps_is_refused() -> None:
-    with pytest.raises(WargameError, match=r"jump: \(0, 3\) is no edge"):
-        SquareMap(2, 2, roads=(Road("jump", "road", (0, 3)),))

@@ -2,32 +2,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from wargame_core.errors import WargameError
-from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
+from wargame_core.maps.masks import bits, flood, mask_of, walk_back
 from wargame_core.maps.squares import SquareMap
-
-MASKS = st.frozensets(st.integers(0, 2000), max_size=80)
-
-
-@given(MASKS)
-def test_a_mask_gives_back_the_spaces_it_was_made_of_in_order(spaces: frozenset[int]) -> None:
-    assert list(bits(mask_of(spaces))) == sorted(spaces)
-
-
-@given(MASKS.filter(bool))
-def test_nth_bit_is_the_nth_of_all_bits(spaces: frozenset[int]) -> None:
-    mask = mask_of(spaces)
-    assert [nth_bit(mask, n) for n in range(len(spaces))] == sorted(spaces)
-
-
-@pytest.mark.parametrize(("mask", "n"), [(0, 0), (0b101, 2), (0b101, -1)])
-def test_nth_bit_refuses_a_space_the_mask_has_not(mask: int, n: int) -> None:
-    with pytest.raises(IndexError, match=f"space {n} of a mask of {mask.bit_count()}"):
-        nth_bit(mask, n)
 
 
 def test_layers_of_a_flood_hold_the_spaces_at_exactly_that_many_steps() -> None:
@@ -41,11 +17,6 @@ def test_a_flood_enters_only_free_spaces_but_may_start_on_one_that_is_not() -> N
     board = SquareMap(1, 5)
     free = mask_of([1, 2, 4])
     assert flood(board.passage(), 1 << 0, 9, free) == [1 << 0, 1 << 1, 1 << 2]
-
-
-def test_a_flood_of_no_steps_is_its_start() -> None:
-    board = SquareMap(2, 2)
-    assert flood(board.passage(), 0b11, 0, board.all) == [0b11]
 
 
 def test_a_flood_does_not_run_round_the_edge_of_the_map() -> None:
@@ -67,22 +38,3 @@ def test_the_way_back_goes_through_preferred_spaces_and_else_straight_on() -> No
     layers = flood(board.passage(), 1 << 0, 9, board.all)
     assert walk_back(board.passage(), layers, 8) == (0, 1, 2, 5, 8)
     assert walk_back(board.passage(), layers, 8, prefer=mask_of([3, 6, 7])) == (0, 3, 6, 7, 8)
-
-
-def test_the_way_back_to_the_start_is_the_start() -> None:
-    board = SquareMap(2, 2)
-    assert walk_back(board.passage(), [1 << 3], 3) == (3,)
-
-
-def test_the_way_back_refuses_a_space_the_flood_did_not_reach() -> None:
-    board = SquareMap(1, 5)
-    layers = flood(board.passage(), 1, 2, board.all)
-    with pytest.raises(WargameError, match="space 4 is in none of the 3 layers"):
-        walk_back(board.passage(), layers, 4)
-
-
-def test_a_one_way_passage_leads_one_way() -> None:
-    passage = Passage(((1, 0b1),))
-    assert passage.leads(0, 1)
-    assert not passage.leads(1, 0)
-    assert passage.next(0b11) == 0b10

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Stay, toy
+from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import (
     DiceError,
@@ -17,13 +16,12 @@ from wargame_core import (
     NotYourTurn,
     Scripted,
     UnknownName,
+    View,
     WargameError,
 )
-from wargame_core.authoring import AskSecretly, Procedure, Roll, RulesGap, Sequence, Step, Table
+from wargame_core.authoring import Procedure, Roll, RulesGap, Sequence, Step, Table
 from wargame_core.dice import Asked
 from wargame_core.flow.entries import ChoseTogether, answer_of
-from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record
 
 
 @pytest.fixture
@@ -51,16 +49,6 @@ def test_playing_returns_the_events_the_rolls_and_the_rulings_that_followed(matc
         assert update.rulings[0].title == "Duel"
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
-    states = []
-    for _ in range(2):
-        match = toy().start(seed=7)
-        while match.to_choose:
-            match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-        states.append((match.state, Record.of(match).lines))
-    assert states[0] == states[1]
-
-
 def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
     for seed in (1, 2, 3):
         match, rng = toy().start(seed=seed), random.Random(seed)
@@ -79,35 +67,10 @@ def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
         assert match.state == state
 
 
-def test_a_match_without_a_seed_draws_one_and_tells_it() -> None:
-    match = toy().start()
-    assert isinstance(match.seed, int)
-    again = toy().start(seed=match.seed)
-    match.play(Hide(1))
-    again.play(Hide(1))
-    assert match.state == again.state
-
-
 def test_an_action_may_be_given_as_json(match: Match) -> None:
     assert match.judge({"kind": "go", "to": 1})
     match.play({"kind": "go", "to": 1}, "blue")
     assert match.board.scout == 1  # type: ignore[attr-defined]
-
-
-def test_a_match_says_where_it_is(match: Match) -> None:
-    assert repr(match) == "<Match of toy: Toy > Turn > Walk; waiting for blue>"
-    assert repr(match.pending) == "Ask('blue', 'Where does the scout go?')"
-    match.play(Stay())
-    assert repr(match.pending) == "AskSecretly(blue, red)"
-    assert isinstance(match.pending, AskSecretly)
-    assert match.rules.id == "toy"
-    assert match.outcome is None
-
-
-def test_why_a_named_place_cannot_be_chosen_is_explained(match: Match) -> None:
-    assert str(match.explain("hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
-    assert match.explain("Rome") is None
-    assert len(SPACES) == 5
 
 
 # Bad input changes nothing.
@@ -205,16 +168,7 @@ def test_a_tag_tells_a_seat_nothing_of_what_the_other_has_chosen_in_secret(match
 def test_two_matches_have_no_tag_in_common_and_a_fork_has_them_all(match: Match) -> None:
     assert match.view("blue").at == match.fork().view("blue").at
     assert match.view("blue").at not in (match.view("red").at, Match.of(match.state, seed=1).view("blue").at)
-    assert match.state.view("blue").at == ""
-
-
-def test_nobody_may_play_when_the_game_is_over(match: Match) -> None:
-    while match.to_choose:
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    with pytest.raises(NotYourTurn, match="the game is over; nobody is asked anything"):
-        match.play(Stay(), "blue")
-    with pytest.raises(NotYourTurn, match="no roll is pending; waiting for nobody"):
-        match.roll(3)
+    assert View.of(match.state, "blue").at == ""
 
 
 def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -> None:
@@ -234,11 +188,6 @@ def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -
 
 
 # Where dice come from.
-
-
-def after_the_cards(match: Match) -> Match:
-    match.play(PlayCard(1), "blue")
-    return match
 
 
 def test_with_explicit_chance_rolls_wait_to_be_answered() -> None:
@@ -323,42 +272,3 @@ def test_a_gap_in_the_rules_found_while_playing_leaves_the_game_as_it_was() -> N
     assert unchanged(match) == before
     match.play(Give("blue"))
     assert match.view("blue").prompt == "Well?"
-
-
-def test_options_given_at_the_start_reach_the_set_up() -> None:
-    seen: list[Mapping[str, str]] = []
-
-    def set_up(scenario: str, options: Mapping[str, str]) -> Any:
-        seen.append(options)
-        return toy().rules.set_up(scenario, options)
-
-    toy(set_up=set_up).start("plain", bow="no")
-    toy(set_up=set_up).start()
-    assert seen == [{"bow": "no"}, {"bow": "yes"}]
-
-
-def test_the_latest_ruling_is_explained_and_none_before_the_first(match: Match) -> None:
-    assert match.explain() is None
-    rulings: tuple[Any, ...] = ()
-    while not rulings:
-        seat = match.to_choose[0]
-        rulings = match.play(next(iter(match.choices(seat))), seat).rulings
-    assert match.explain() == rulings[-1]
-
-
-def test_play_out_lets_the_players_play_to_the_end() -> None:
-    match, again = toy().start(seed=5), toy().start(seed=5)
-    outcome = match.play_out({seat: RandomPlayer(7) for seat in match.rules.seats})
-    assert outcome is not None
-    assert outcome == match.outcome
-    updates = list(again.plays({seat: RandomPlayer(7) for seat in again.rules.seats}, story=False))
-    assert again.state == match.state
-    assert sum(len(update.entries) for update in updates) < len(again.entries)  # the start is nobody's choice
-
-
-def test_a_view_without_its_story_has_no_log_and_no_undo() -> None:
-    match = toy().start(seed=5)
-    match.play_out({seat: RandomPlayer(7) for seat in match.rules.seats})
-    assert match.view("blue").log
-    assert match.view("blue", story=False).log == []
-    assert match.view("blue", story=False).can_undo is False

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from tests.core.skirmish_toy import PlayCard, Stay, toy
 
-from wargame_core.authoring import D6, Action, Ask, Outcome, Procedure, RulesError, Sequence, Step, Table
+from wargame_core.authoring import D6, Action, Ask, Procedure, RulesError, Sequence, Step, Table
 from wargame_core.flow.match import Match
 
 Rule = Callable[[Table[Any]], Any]
@@ -110,14 +110,6 @@ def test_a_program_error_in_a_rule_leaves_with_its_step_and_what_is_most_often_m
     with pytest.raises(ZeroDivisionError) as other:
         match.play(Stay())
     assert other.value.__notes__ == ["in step Turn > Attack of toy"]
-
-
-def test_a_question_may_be_yielded_as_it_is() -> None:
-    def rule(t: Table[Any]) -> Any:
-        yield Ask("blue", toy().start(seed=1).choices(), "Go on?")
-        t.finish(Outcome("red", "over"))
-
-    assert begin(rule).view("blue").prompt == "Go on?"
 
 
 def test_an_action_that_is_not_frozen_is_named() -> None:

@@ -3,11 +3,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import networkx
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of, spread, walk_back
@@ -123,35 +121,6 @@ def test_a_space_that_is_shut_off_far_away_is_refused_with_what_shuts_us_in() ->
     assert "no way leads from Start to (2,2)" in str(verdict)
 
 
-def test_an_occupied_space_is_refused_as_occupied() -> None:
-    found = one_each(BOARD, 1, 9, free=BOARD.all & ~(1 << 0))
-    assert found.why_not(0).codes == ("no_way", "occupied", "no_crossing")
-    assert "(0,0) is occupied" in str(found.why_not(0))
-
-
-def test_water_is_refused_as_water() -> None:
-    assert "(2,4) is water" in str(one_each(BOARD, 1, 99).why_not(14))
-
-
-def test_a_space_off_the_map_is_refused_as_such() -> None:
-    assert one_each(BOARD, 1, 3).why_not(15).codes == ("off_map",)
-    assert one_each(BOARD, 1, 3).why_not(-1).codes == ("off_map",)
-
-
-def test_cost_and_path_of_a_space_out_of_reach_say_why() -> None:
-    found = one_each(BOARD, 1, 3)
-    with pytest.raises(WargameError, match="Far costs 4, budget 3"):
-        found.cost(7)
-    with pytest.raises(WargameError, match="Far costs 4, budget 3"):
-        found.path(7)
-
-
-def test_a_march_off_the_road_is_refused_for_want_of_a_road() -> None:
-    verdict = judge_step(BOARD, 1, 2, links_only=True)
-    assert str(verdict) == "no road joins Start and (0,2)"
-    assert judge_step(BOARD, 1, 6, links_only=True, kinds=frozenset({"rail"})).codes == ("no_road",)
-
-
 def test_a_step_to_a_space_that_is_not_next_is_refused() -> None:
     assert judge_step(BOARD, 1, 7).codes == ("not_adjacent",)
     assert judge_step(BOARD, 1, 99).codes == ("off_map",)
@@ -161,24 +130,6 @@ def test_a_step_to_a_space_that_is_not_next_is_refused() -> None:
 def test_every_reason_against_a_step_is_given_at_once() -> None:
     verdict = judge_step(BOARD, 2, 7, links_only=True, free=0)
     assert verdict.codes == ("no_crossing", "no_road", "occupied")
-
-
-@pytest.mark.parametrize(
-    ("start", "budget", "message"), [(15, 1, r"start 15 is off the map \(0-14\)"), (0, -1, "budget of -1")]
-)
-def test_a_start_off_the_map_or_a_negative_budget_is_refused(start: int, budget: int, message: str) -> None:
-    with pytest.raises(WargameError, match=message):
-        one_each(BOARD, start, budget)
-
-
-def test_a_negative_cost_is_refused() -> None:
-    with pytest.raises(WargameError, match="the cost of 0-1 is -1; it must be 0 or more"):
-        reach(BOARD, 0, 3, lambda a, b: -1)
-
-
-def test_a_verdict_that_refuses_nothing_is_no_cost() -> None:
-    with pytest.raises(WargameError, match="a verdict that refuses nothing"):
-        reach(BOARD, 0, 3, lambda a, b: LEGAL)
 
 
 @given(boards(), st.integers(0, 6), st.data())

@@ -1,15 +1,19 @@
-"""Distributions are exact, and agree with icepool."""
+"""Dice from a seed can be checked by anybody, distributions are exact as icepool has them, numbers are read exactly."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from hashlib import blake2b
 
 import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wargame_core.dice import D3, D6, draw_from
+from wargame_core import D6, DiceError, Seeded
+from wargame_core.dice import D3, Scripted, die
+from wargame_core.exact import NotANumber, exact, show
 from wargame_core.odds import Distribution, OddsError
 
 D = Distribution.of(D6)
@@ -28,10 +32,6 @@ def same(mine: Distribution[int], theirs: icepool.Die[int]) -> bool:
 @pytest.mark.parametrize("dice", range(1, 8))
 def test_the_sum_of_n_dice_is_what_icepool_computes(dice: int) -> None:
     assert same(dice @ D, dice @ icepool.d6)
-
-
-def test_no_dice_sum_to_zero() -> None:
-    assert Distribution.certain(0) == 0 @ D
 
 
 @settings(max_examples=60, deadline=None)
@@ -69,40 +69,16 @@ def test_probabilities_sum_to_exactly_one(counts: dict[int, int]) -> None:
     assert sum(chance for _, chance in Distribution.from_counts(counts).items()) == 1
 
 
-def test_a_face_that_occurs_twice_counts_twice() -> None:
-    average_die = Distribution.of(draw_from((2, 3, 3, 4, 4, 5), "average die"))
-    assert average_die.p(3) == Fraction(1, 3)
-
-
 def test_two_ways_to_the_same_odds_are_equal_and_hash_alike() -> None:
     halves = Distribution.from_counts({"hold": 3, "retreat": 3})
     assert halves == Distribution.from_fractions({"hold": Fraction(1, 2), "retreat": Fraction(1, 2)})
     assert len({halves, Distribution.uniform(["retreat", "hold"])}) == 1
 
 
-def test_pairs_may_name_a_value_twice() -> None:
-    assert Distribution.from_counts([("a", 1), ("b", 1), ("a", 2)]).p("a") == Fraction(3, 4)
-
-
-def test_adding_and_subtracting_a_number_shifts_every_value() -> None:
-    assert list(D + 2) == list(2 + D) == [3, 4, 5, 6, 7, 8]
-    assert list(D - 1) == [0, 1, 2, 3, 4, 5]
-    assert list(-D) == [-6, -5, -4, -3, -2, -1]
-
-
 def test_p_takes_a_value_or_a_question() -> None:
     assert D.p(6) == Fraction(1, 6)
     assert D.p(7) == 0
     assert D.p(lambda face: face % 2 == 0) == Fraction(1, 2)
-
-
-def test_given_keeps_only_what_fits() -> None:
-    assert D.given(lambda face: face > 4) == Distribution.uniform([5, 6])
-    assert D.given(3) == Distribution.certain(3)
-
-
-def test_quantiles_reach_both_ends() -> None:
-    assert (D.quantile(0), D.quantile(1), D.quantile("1/2"), D.quantile(0.5)) == (1, 6, 3, 3)
 
 
 def test_output_is_in_order_of_value_whatever_the_order_of_entry() -> None:
@@ -133,36 +109,59 @@ def test_pictures_show_every_value_and_escape_text() -> None:
         assert "75.0" in picture
 
 
-def test_a_sum_other_than_one_is_refused() -> None:
-    with pytest.raises(OddsError, match="sum to 5/6, not to 1"):
-        Distribution.from_fractions({1: Fraction(1, 2), 2: Fraction(1, 3)})
-
-
-def test_nothing_at_all_is_refused() -> None:
-    with pytest.raises(OddsError, match="at least one value"):
-        Distribution.from_counts({"a": 0})
-
-
-def test_a_negative_count_is_refused() -> None:
-    with pytest.raises(OddsError, match="'b' has the count -1"):
-        Distribution.from_counts({"a": 2, "b": -1})
-
-
-def test_counts_that_are_not_whole_are_refused() -> None:
-    with pytest.raises(OddsError, match=r"whole numbers, not 0\.5, 0\.5"):
-        Distribution({"a": 0.5, "b": 0.5})  # type: ignore[dict-item]
-
-
 def test_a_condition_that_cannot_hold_is_refused() -> None:
     with pytest.raises(OddsError, match="no value of this distribution fits; it has 1, 2, 3"):
         Distribution.of(D3).given(4)
 
 
-def test_a_quantile_outside_zero_to_one_is_refused() -> None:
-    with pytest.raises(OddsError, match="from 0 to 1, not 2"):
-        D.quantile(2)
+# Dice from a seed can be checked by anybody: the documented formula, face by face.
 
 
-def test_a_negative_number_of_dice_is_refused() -> None:
-    with pytest.raises(OddsError, match="0 or more dice, not -1"):
-        -1 @ D
+@pytest.mark.parametrize("seed", [0, 1863, -5, 2**40])
+@pytest.mark.parametrize("sides", [2, 3, 6, 10, 52])
+def test_a_seeded_draw_is_the_documented_hash_of_seed_stream_and_number(seed: int, sides: int) -> None:
+    dice = Seeded(seed, stream="game-17")
+    for seq in range(40):
+        digest = blake2b(f"game-17:{seq}".encode(), digest_size=8, key=str(seed).encode()).digest()
+        assert dice.draw(seq, die(sides)) == 1 + int.from_bytes(digest, "big") * sides // 2**64
+
+
+def test_every_face_comes_up_about_as_often_as_any_other() -> None:
+    faces = Counter(Seeded(1).draw(seq, D6) for seq in range(6000))
+    assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    assert all(900 < count < 1100 for count in faces.values())
+
+
+def test_a_face_is_one_of_the_die_and_of_its_kind() -> None:
+    assert D6.face(1) == 1
+    for value in (0, 7, True, 1.0, "1", None):
+        with pytest.raises(DiceError, match="is not a face of d6"):
+            D6.face(value)
+
+
+def test_scripted_dice_come_in_their_order_and_fit_the_die() -> None:
+    dice = Scripted([3, 7, 1])
+    assert dice.draw(0, D6) == 3
+    with pytest.raises(DiceError, match="7 is not a face of d6"):
+        dice.draw(1, D6)
+    with pytest.raises(DiceError, match="2 scripted dice were not used: 7, 1"):
+        dice.done()
+
+
+# Numbers are read exactly, however they are written.
+
+
+@pytest.mark.parametrize("written", [3.5, "3.5", "7/2", "3 1/2", "3½", Fraction(7, 2)])
+def test_a_half_can_be_written_in_every_usual_way(written: object) -> None:
+    assert exact(written) == Fraction(7, 2)
+
+
+@pytest.mark.parametrize("written", ["", "many", "1/0", True, None, [3], "3 1", "nan"])
+def test_what_is_no_number_is_refused(written: object) -> None:
+    with pytest.raises(NotANumber, match=r"is not a number \(write 3"):
+        exact(written)
+
+
+@pytest.mark.parametrize("number", [Fraction(n, 4) for n in range(-9, 10)])
+def test_a_shown_number_reads_back(number: Fraction) -> None:
+    assert exact(show(number)) == number

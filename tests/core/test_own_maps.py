@@ -95,12 +95,6 @@ def test_a_map_is_drawn_with_its_mistakes_numbered_on_it_and_listed_below(wargam
     ElementTree.fromstring(picture)
 
 
-def test_lint_says_with_a_wrong_key_in_the_head_what_else_is_wrong(wargame: Run) -> None:
-    write(SQUARES.replace("rows = 3", "rows = 3\nrow = 3").replace("cell = [1, 0]", "cell = [1, 9]"))
-    codes = re.findall("E[0-9]+", wargame("lint", "map.toml", exit_code=1).stdout)
-    assert codes == ["E201", "E403"]
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -122,49 +116,9 @@ def test_whatever_is_wrong_the_rest_is_drawn(old: str, new: str) -> None:
     assert reading.map.size == 12
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("NSKIP", ""), ('stagger = "columns"', 'stagger = "colums"'), ("[[place]]", "[[place]]\nodd = 1")],
-)
-def test_hexes_are_drawn_in_spite_of_mistakes_too(old: str, new: str) -> None:
-    text = HEXES.replace(old, new) if old in HEXES else HEXES + '\n[[place]]\nname = "Nowhere"\nhex = "9999"\n'
-    reading = read_map(parse_toml(text, Path("map.toml")))
-    assert reading.problems
-    assert reading.map is not None
-
-
-def test_a_map_too_large_for_any_picture_is_not_drawn() -> None:
-    huge = SQUARES.replace("rows = 3", "rows = 1000000").replace("cols = 4", "cols = 1000000")
-    assert read_map(parse_toml(huge, Path("map.toml"))).map is None
-    sheet = '[map]\nid = "x"\ntitle = "X"\nodd = 1\n[[sheet]]\ncolumns = [1, 99999]\nrows = [1, 99999]\n'
-    assert read_map(parse_toml(sheet, Path("map.toml"))).map is None
-
-
 def test_a_folder_is_drawn_before_its_other_files_are_there(wargame: Run) -> None:
     write(SQUARES, "mine/map.toml")
     done = wargame("render", "./mine", "--out", "a.svg")
     assert "only the map is drawn" in done.stderr
     assert Path("a.svg").exists()
     assert wargame("lint", "./mine").stdout == "no problems\n"
-
-
-def test_a_map_that_is_not_toml_is_told_and_nothing_is_written(wargame: Run) -> None:
-    write(SQUARES.replace("rows = 3", "rows = "))
-    assert "map.toml:5:8: E103" in wargame("render", "map.toml", exit_code=3).stderr
-    assert not Path("map.svg").exists()
-
-
-def test_a_file_cut_off_in_the_middle_is_one_problem_and_nobody_else_complains(wargame: Run) -> None:
-    write(SQUARES[:90], "north.toml")
-    lines = wargame("lint", "north.toml", exit_code=1).stdout.splitlines()
-    assert [line.split(" ")[1] for line in lines] == ["E103"]
-
-
-def test_names_with_marks_of_markup_stay_text(wargame: Run) -> None:
-    name = 'A<b>\\"q&'
-    write(SQUARES.replace("Ashby", name).replace("w = ", "'<' = ").replace('"woods"', '"<i>"').replace("...w", "...x"))
-    wargame("render", "map.toml", "--out", "a.svg", exit_code=1)
-    picture = Path("a.svg").read_text(encoding="utf-8")
-    ElementTree.fromstring(picture)
-    assert "A&lt;b&gt;" in picture
-    assert "<b>" not in picture

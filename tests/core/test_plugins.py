@@ -121,11 +121,6 @@ def test_two_plugins_with_one_id_are_named_with_their_distributions() -> None:
     assert found.distribution == "other-toy, wargame-toy"
 
 
-def test_one_distribution_found_twice_on_the_path_is_one_plugin() -> None:
-    (found,) = discover([Entry("toy", TOY), Entry("toy", TOY)])
-    assert found.plugin is TOY
-
-
 def test_two_plugins_with_the_same_game_are_named_with_their_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
     second = Plugin(id="second", title="Second", games=(GameEntry("toy", "Toy", build),))
     install(monkeypatch, Entry("toy", TOY), Entry("second", second, owner="wargame-second"))
@@ -141,19 +136,6 @@ def test_an_unknown_game_and_plugin_are_refused_with_those_there_are(monkeypatch
         plugin("tpy")
 
 
-def test_loading_a_broken_plugin_says_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, Entry("toy", ImportError("no dice")))
-    for get in (load, plugin):
-        with pytest.raises(PluginError, match="wargame-toy: toy_plugin:PLUGIN could not be loaded: ImportError"):
-            get("toy")
-
-
-def test_an_owners_data_folder_reaches_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch, Entry("toy", TOY))
-    assert load("toy").files.data is None
-    assert load("toy", data=str(tmp_path)).files.data == tmp_path
-
-
 def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def open_folder(path: Path) -> Game | None:
         return toy(id="mine") if (path / "toy.toml").exists() else None
@@ -167,13 +149,6 @@ def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest
     assert load(str(tmp_path)).id == "mine"
     with pytest.raises(UnknownName, match="unknown game"):
         load(tmp_path / "nowhere")
-
-
-def test_installed_plugins_are_found_on_the_path(toy_installed: None) -> None:
-    found = {one.id: one for one in discover()}
-    assert found["toy"].distribution == "wargame-toy"
-    assert found["toy"].problem is None
-    assert load("toy").title == "Toy"
 
 
 def test_an_installed_plugin_that_cannot_be_imported_is_reported(installed: Callable[[str, str], None]) -> None:

@@ -69,10 +69,6 @@ def test_positions_are_those_a_person_would_point_at(text: str, where: dict[Path
     assert set(found) == set(paths(tomllib.loads(text)))
 
 
-def test_a_text_that_is_not_toml_ends_the_scan() -> None:
-    assert positions("a = 1\n]]]]\n") == {("a",): (1, 1), ("",): (2, 1)}
-
-
 words = st.text("ab.,#=\"'[]{}\\ \n\té中", max_size=6)
 bare = st.text("abcXYZ_-019", min_size=1, max_size=5)
 

@@ -91,12 +91,6 @@ def test_what_is_not_from_the_text_is_listed_with_its_note(files: tuple[Path, Pa
     assert "forces.toml unit[0].ratings[1]: found: a letter" in text
 
 
-def test_a_note_on_a_part_is_kept_with_it(files: tuple[Path, Path]) -> None:
-    notes = {datum["path"]: datum["note"] for datum in account(files).to_json()["not_text"] if datum["path"]}
-    assert notes["card[1].effect[0]"] == "the book does not say for how long"
-    assert notes["card[1]"] == "no cards were found"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -123,10 +117,3 @@ def test_a_missing_or_wrong_source_is_a_problem(text: str, message: str) -> None
     with pytest.raises(DataError) as caught:
         problems.done()
     assert message in str(caught.value)
-
-
-def test_an_account_of_files_without_sources_is_refused(tmp_path: Path) -> None:
-    for name in ("a.toml", "b.toml"):
-        (tmp_path / name).write_text("x = 1")
-    with pytest.raises(DataError, match=r"(?s)a\.toml:1:1: E202.*b\.toml:1:1: E202"):
-        account([tmp_path / "a.toml", tmp_path / "b.toml"])

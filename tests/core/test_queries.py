@@ -6,21 +6,17 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Any, Literal
 
 import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
-from wargame_core.plugins.parameters import argument_helps, parameters_of
 from wargame_core.plugins.questions import (
     REQUIRED,
-    ChartLookup,
     OddsAnswer,
     OneOf,
     Parameter,
-    QueryError,
     arguments,
     example,
     question,
@@ -42,37 +38,9 @@ def test_names_may_be_written_with_dashes_and_values_as_text() -> None:
     assert arguments(ALL, given) == {"value": Fraction(1, 2), "the_die": 4, "terrain": "woods", "rain": True}
 
 
-def test_json_values_are_taken_as_they_are() -> None:
-    assert arguments(ALL, {"value": 2.5, "the_die": None, "rain": False})["value"] == Fraction(5, 2)
-
-
-def test_a_missing_parameter_is_named_with_its_meaning() -> None:
-    with pytest.raises(QueryError, match=r"missing: value \(combat value in points\)"):
-        arguments(ALL, {})
-
-
 def test_an_unknown_parameter_gets_the_nearest_name() -> None:
     with pytest.raises(UnknownName, match="did you mean 'terrain'"):
         arguments(ALL, {"value": 1, "terain": "clear"})
-
-
-def test_an_unknown_choice_lists_the_choices() -> None:
-    with pytest.raises(UnknownName, match=r"unknown terrain 'wood'.*clear, woods.*did you mean 'woods'"):
-        arguments(ALL, {"value": 1, "terrain": "wood"})
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "wanted"),
-    [("the_die", "3.5", "a whole number"), ("rain", "perhaps", "yes or no"), ("value", "x", "a number")],
-)
-def test_an_unusable_value_says_what_was_wanted(name: str, value: str, wanted: str) -> None:
-    with pytest.raises(QueryError, match=f"{name}: '{value}' is not {wanted}"):
-        arguments(ALL, {"value": 1, name: value})
-
-
-def test_a_text_is_not_made_of_a_number() -> None:
-    with pytest.raises(QueryError, match="5 is not a text"):
-        Parameter("name", str, "anything").parse(5)
 
 
 def test_parameters_describe_themselves() -> None:
@@ -104,17 +72,6 @@ def test_an_answer_shows_bars_and_the_mean_of_numbers() -> None:
     text = str(QUERY.ask({"value": "3"}))
     assert text.startswith("A test\n\nloss (mean 1.500)\n0  50.00 %  1/2  ####")
     assert "\nresult\n<0>" in text
-
-
-def test_an_answer_is_json() -> None:
-    answer = QUERY.ask({"value": "3"}).to_json()
-    assert answer["distributions"]["loss"]["mean"] == "3/2"
-    assert answer["distributions"]["result"]["mean"] is None
-    assert answer["distributions"]["result"]["values"][0] == {"value": "<0>", "probability": "1/2", "float": 0.5}
-
-
-def test_an_answer_is_html_with_text_escaped() -> None:
-    assert "&lt;0&gt;" in QUERY.ask({"value": 3})._repr_html_()
 
 
 # ------------------------------------------------------------------------------------------ a question is a function
@@ -175,33 +132,11 @@ def test_texts_and_json_become_what_the_function_takes() -> None:
     assert asked("union", "march", dice=[3])["dice"] == [3]
 
 
-def test_a_truth_value_is_no_number() -> None:
-    with pytest.raises(QueryError, match="True is not a whole number"):
-        Parameter("brigades", int, "how many").parse(True)
-
-
-def test_what_is_bound_to_a_function_is_not_asked() -> None:
-    assert [one.name for one in parameters_of(partial(loss, Fraction(3)))] == ["die"]
-    assert parameters_of(partial(loss, value=Fraction(3)))[0].default == 3
-
-
-def test_the_texts_of_arguments_end_with_their_section() -> None:
-    assert argument_helps("First.\n\nArgs:\n    unit: what marches\n\nRaises what it raises.") == {
-        "unit": "what marches"
-    }
-    assert argument_helps("No arguments.") == {}
-
-
 def test_a_worked_example_may_use_another_name_for_a_parameter() -> None:
     asked = example(loss, lambda answer: answer.title, [("points", "value"), ("points", "die")])
     assert asked({"points": 3}) == asked({"value": 3}) == "A test"
     with pytest.raises(UnknownName, match="point"):
         asked({"point": 3})
-
-
-def test_parameters_from_data_go_into_the_keywords() -> None:
-    asked = question(march, more=(RAIN,))
-    assert asked.ask({"side": "union", "kind": "leader"})["rain"] is False
 
 
 def test_a_question_answers_another_with_the_same_parameters() -> None:
@@ -211,15 +146,3 @@ def test_a_question_answers_another_with_the_same_parameters() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- printed charts
-def half(value: Fraction) -> Fraction:
-    """Half of it."""
-    return value / 2
-
-
-def test_a_chart_answers_as_json() -> None:
-    assert ChartLookup("Halves", "a card", question(half), "row").ask({"value": 3}) == {"row": "3/2"}
-
-
-def test_a_chart_without_a_look_up_can_only_be_shown() -> None:
-    with pytest.raises(QueryError, match="Halves can be shown, not looked up"):
-        ChartLookup("Halves", "a card").ask({})

@@ -8,8 +8,8 @@ import pytest
 from tests.core.skirmish_toy import SEQUENCE
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.citations import Carrier, Citation, carriers, citations, files_of_tests, folder_of_tests
-from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages
+from wargame_core.plugins.citations import Carrier, Citation, carriers, citations
+from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages, readings_of
 
 INDEX = RulesIndex(
     "Toy rules",
@@ -32,35 +32,11 @@ def test_printed_it_is_the_sequence_and_the_headings_in_order() -> None:
     ]
 
 
-def test_without_a_sequence_the_headings_stand_alone() -> None:
-    assert str(RulesIndex("Notes", (Heading("", "Preface", status="no rule"),))).splitlines() == [
-        "Notes",
-        "",
-        "Preface: no rule",
-    ]
-
-
-def test_as_json_it_names_functions_by_their_place() -> None:
-    data = INDEX.to_json()
-    assert (data["document"], data["sequence"]) == ("Toy rules", str(SEQUENCE))
-    assert data["headings"][0]["functions"] == ["toy.duel", "toy.walk"]
-    assert data["headings"][1] == {
-        "page": "12",
-        "heading": "Weather",
-        "functions": [],
-        "tests": [],
-        "status": "not implemented",
-        "note": "no weather yet",
-    }
-    assert data["findings"] == []
-    assert RulesIndex("Notes", ()).to_json()["sequence"] is None
-
-
 # ------------------------------------------------------------------------------------------------- what carries it
 RULES = '''"""Marching. Source: Toy p.2 Walking, p.3 Roads and bridges (Other p.9)."""
 
 def walk():
-    """A scout walks. Source: Toy p.2 Walking; decision 0001.
+    """A scout walks. Source: Toy p.2 Walking. Readings: Scouts.
 
     >>> 1
     1
@@ -75,6 +51,17 @@ class Duel:
 def helper():
     """No heading: Walking is only named here."""
 '''
+READINGS = """# Readings of the toy
+
+## Pieces
+
+### Scouts
+**May a scout swim?** No, neither by day
+nor by night. [Toy p.2 Walking]
+
+### Mines
+**Do mines count?** Not by default. [Toy p.4 Duel; option `mines`]
+"""
 HEADINGS = """source = { document = "Toy rules", basis = "text" }
 [[heading]]
 heading = "1. Walking"
@@ -128,11 +115,6 @@ def test_a_heading_has_the_functions_that_cite_it_and_the_module_where_none_does
     assert found["Duel"].functions == found["Second duel"].functions == ("toy.rules.Duel",)
 
 
-def test_a_heading_that_says_another_again_has_what_carries_that(toy: Path) -> None:
-    example = index(toy, "Toy")["Example of a duel"]
-    assert (example.functions, example.tests) == (("toy.rules.Duel",), ("tests/toy/test_walking.py",))
-
-
 def test_tests_are_found_by_their_docstring_and_by_the_name_of_the_file(toy: Path) -> None:
     found = index(toy, "Toy")
     assert found["1. Walking"].tests == found["Duel"].tests == ("tests/toy/test_walking.py",)
@@ -146,10 +128,6 @@ def test_a_heading_that_nothing_carries_is_a_finding_unless_its_status_is_stated
     assert "Weather: nothing carries it and no status is stated" in str(built)
     assert built.to_json()["findings"] == ["Weather"]
     assert str(index(toy, "Toy")["Night"]) == "Night: partly (no lamps)"
-
-
-def test_what_cites_nothing_or_the_wrong_thing_can_be_named(toy: Path) -> None:
-    assert index(toy, "Toy")["Night"].functions == ("toy.rules.helper",)
 
 
 def test_each_document_has_its_own_words_pages_and_headings(toy: Path) -> None:
@@ -172,13 +150,31 @@ def test_only_what_stands_after_source_is_cited(toy: Path) -> None:
     assert names == ["", ".walk", ".Duel", ".Duel.strike"]
 
 
-def test_an_installed_package_has_no_tests_beside_it(tmp_path: Path, toy: Path) -> None:
-    package = tmp_path / "lib" / "site-packages" / "toy"
-    package.mkdir(parents=True)
-    assert folder_of_tests(package) is None
-    assert folder_of_tests(toy) == tmp_path / "tests"
-    (found,) = files_of_tests(tmp_path / "tests" / "toy", ("Toy",))
-    assert found.name == "tests/toy/test_walking.py"
+def test_a_reading_is_a_paragraph_and_has_the_functions_that_cite_it(toy: Path) -> None:
+    (toy / "READINGS.md").write_text(READINGS, "utf-8")
+    where = Books(("Toy",), {"toy": toy}, ("toy",))
+    built = build_index("Toy rules", toy / "headings.toml", where)
+    scouts, mines = built.readings
+    assert (scouts.part, scouts.heading, scouts.functions) == ("Pieces", "Scouts", ("toy.rules.walk",))
+    assert (scouts.question, scouts.answer) == ("May a scout swim?", "No, neither by day nor by night.")
+    assert (mines.sources, mines.options) == (("Toy p.4 Duel",), ("mines",))
+    assert str(built).splitlines()[-4:] == [
+        "Readings: Pieces",
+        "  Scouts: May a scout swim?",
+        "        rules: toy.rules.walk",
+        "  Mines: Do mines count? (option mines)",
+    ]
+    assert built.to_json()["readings"][1]["options"] == ["mines"]
+
+
+def test_readings_stand_beside_the_source_in_a_checkout_and_in_the_package_of_a_wheel(tmp_path: Path) -> None:
+    checkout, wheel = tmp_path / "plugins" / "toy" / "src" / "toy", tmp_path / "site-packages" / "toy"
+    for package in (checkout, wheel):
+        package.mkdir(parents=True)
+        assert readings_of(package) == ()
+    (checkout.parents[1] / "READINGS.md").write_text(READINGS, "utf-8")
+    (wheel / "READINGS.md").write_text(READINGS, "utf-8")
+    assert readings_of(checkout) == readings_of(wheel) != ()
 
 
 def test_a_mistake_in_a_headings_file_is_named(tmp_path: Path) -> None:

@@ -84,12 +84,6 @@ def test_any_table_may_carry_its_basis() -> None:
         assert {"basis", "source_note"} <= set(schema["$defs"][name]["properties"])
 
 
-def test_a_schema_is_plain_json() -> None:
-    import json
-
-    assert json.loads(json.dumps(schema_of(OrderOfBattleFile))) == schema_of(OrderOfBattleFile)
-
-
 CHART = {
     "source": {"document": "Rulebook", "basis": "text"},
     "id": "odds",

@@ -7,11 +7,9 @@ import json
 import pytest
 from tests.core.skirmish_toy import Hide, PlayCard, Stay, toy
 
-from wargame_core import IllegalAction, Match, NotYourTurn
+from wargame_core import Match, NotYourTurn
 from wargame_core.flow.entries import ChoseTogether
-from wargame_core.flow.state import State
-from wargame_core.records.record import Record, parse
-from wargame_core.records.verification import replay
+from wargame_core.records.record import Record
 
 
 @pytest.fixture
@@ -76,12 +74,6 @@ def test_a_seat_that_has_chosen_is_not_told_for_whom_it_waits(match: Match) -> N
     assert match.state.commits == {"red": PlayCard(3)}
 
 
-def test_an_illegal_secret_choice_is_refused_and_not_kept(match: Match) -> None:
-    with pytest.raises(IllegalAction, match="not one of the 3 choices"):
-        match.play(PlayCard(9), "red")
-    assert match.to_choose == ("blue", "red")
-
-
 def test_ones_own_secret_choice_can_be_taken_back_and_made_anew(match: Match) -> None:
     before = match.state
     match.play(PlayCard(3), "red")
@@ -96,41 +88,9 @@ def test_ones_own_secret_choice_can_be_taken_back_and_made_anew(match: Match) ->
     assert match.board.played == [1, 2]  # type: ignore[attr-defined]
 
 
-def test_a_position_keeps_the_choices_that_wait(match: Match) -> None:
-    match.play(PlayCard(3), "red")
-    state = match.state
-    assert State.load(match.rules, json.loads(json.dumps(state.to_json()))) == state
-    assert state.choices().judge(PlayCard(1))
-    assert state.after(PlayCard(1)).seq == state.seq + 1
-    assert toy().new().after(Hide(4)).commits == {}
-
-
-def test_a_saved_game_keeps_the_choices_that_wait(match: Match) -> None:
-    match.play(PlayCard(3), "red")
-    record = parse(Record.of(match).text())
-    assert record == Record.of(match)
-    assert record.commits == {"red": {"kind": "play_card", "card": 3}}
-    loaded, difference = replay(record, toy())
-    assert difference is None
-    assert loaded.state == match.state
-    assert loaded.can_undo("red")
-
-
 def test_a_seats_record_does_not_hold_what_another_has_chosen_in_secret(match: Match) -> None:
     before = {seat: Record.of(match).for_seat(seat, toy()) for seat in ("blue", "red", "spectator")}
     match.play(PlayCard(3), "red")
     for seat, kept in before.items():
         assert Record.of(match).for_seat(seat, toy()) == kept
         assert "play_card" not in kept.text()
-
-
-def test_choosing_in_secret_works_with_rolls_that_wait() -> None:
-    match = toy().start(chance="explicit")
-    match.play(Hide(4))
-    match.roll(5)
-    match.roll(3)
-    match.play(Stay())
-    match.play(PlayCard(1), "blue")
-    match.play(PlayCard(2), "red")
-    assert str(match.pending) == 'Roll(d6, "blue\'s die")'
-    assert match.state.commits == {}

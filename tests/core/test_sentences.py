@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence, marks_in
+from wargame_core.flow.screens import marks_in
 
 
 class Named(Board):
@@ -32,12 +31,6 @@ def named(text: str, about: About, **names: str) -> list[tuple[str, str]]:
     return [(text[mark.start : mark.end], mark.piece or mark.place or mark.card) for mark in marks]
 
 
-def test_pieces_places_and_cards_are_marked_where_they_are_named() -> None:
-    about = About(("u1",), origin="D4", to="D5", cards=("Bombard",))
-    found = named("Hood goes D4 - D5 by Bombard.", about, u1="Hood")
-    assert found == [("Hood", "u1"), ("D4", "D4"), ("D5", "D5"), ("Bombard", "Bombard")]
-
-
 def test_a_name_within_a_longer_one_or_within_a_word_is_not_marked() -> None:
     about = About(("a", "b"), places=("D1",))
     assert named("Smith's Division, not Smithson, at D12.", about, a="Smith", b="Smith's Division") == [
@@ -51,10 +44,6 @@ def test_things_of_one_name_are_marked_in_their_order() -> None:
         ("Jones", "b"),
         ("Jones", "b"),
     ]
-
-
-def test_what_is_not_named_is_not_marked() -> None:
-    assert named("Night falls.", About(("a",)), a="Hood") == []
 
 
 @pytest.mark.parametrize("name", ["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
@@ -75,34 +64,6 @@ def test_a_token_that_lies_face_down_is_marked_by_its_number() -> None:
     )
     mark = row["marks"][0]
     assert row["text"][mark["start"] : mark["end"]] == f"Confederate token {mark['piece']}"
-
-
-def test_a_combat_names_all_defenders() -> None:
-    match = wargame_core.load("gcacw_on_the_4th_day").start(seed=1)
-    fought = match.rules.codec.events["fought"]
-    fields: dict[str, Any] = {"attackers": ("csa_hood",), "defenders": ("usa_custer", "usa_merritt")}
-    event = fought(
-        **fields,
-        target="S3104",
-        how="normal",
-        attacker_die=1,
-        defender_die=1,
-        artillery_die=1,
-        attacker="-",
-        defender="-",
-    )
-    sentence = marked_sentence(event, match.board)
-    assert sentence.about.targets == ("usa_custer", "usa_merritt")
-    assert sentence.about.target == "usa_custer"
-    assert [mark.piece for mark in sentence.marks if mark.piece] == ["csa_hood", "usa_custer", "usa_merritt"]
-
-
-def test_an_event_that_is_not_worth_telling_has_no_sentence() -> None:
-    assert marked_sentence(Event(), Board()) == MarkedSentence("")
-
-
-def test_a_mark_is_written_with_what_it_stands_for() -> None:
-    assert Mark(0, 4, piece="u1").to_json() == {"start": 0, "end": 4, "piece": "u1"}
 
 
 def play(name: str, choices: int) -> Match:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import pytest
@@ -39,13 +38,6 @@ def test_printed_a_sequence_is_the_player_aid_card() -> None:
     assert str(Sequence("All", cite=Cite("Book", "3", "Turn"))) == "All  [Book p.3 Turn]"
 
 
-def test_the_cursor_is_a_path_of_labels() -> None:
-    match = toy().start(seed=1)
-    assert list(match.cursor) == ["Toy", "Hide the mine"]
-    match.play(next(iter(match.choices())))
-    assert list(match.cursor) == ["Toy", "Turn", "Walk"]
-
-
 def test_two_steps_may_not_have_the_same_path() -> None:
     with pytest.raises(ValueError, match="two steps are called Test > Draw"):
         compile_sequence(Sequence("Test", Step("Draw", nothing), Step("Draw", nothing)))
@@ -62,39 +54,6 @@ def test_a_repeat_asks_before_each_round_whether_to_stop() -> None:
     assert game(*until).new().board.score == {"red": 3}  # type: ignore[attr-defined]
     never = [Repeat("Rounds", add, until=lambda board: True), Step("End", end)]
     assert game(*never).new().board.score == {}  # type: ignore[attr-defined]
-
-
-def test_a_step_whose_condition_fails_is_left_out() -> None:
-    match = toy().start(seed=1, bow="no")
-    labels = set()
-    while match.to_choose:
-        labels.add(match.cursor[-1])
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    assert labels == {"Hide the mine", "Walk", "Duel"}
-
-
-def test_a_step_may_end_without_asking_although_it_might() -> None:
-    def perhaps(t: Table[Any]) -> Procedure[None]:
-        if t.board.turn == 7:
-            yield from t.ask("blue", [Give("red")], "Now?")
-
-    state = game(Step("Perhaps", perhaps), Step("Ask", ask), Step("End", end)).new()
-    assert state.cursor == ("Test", "Ask")
-
-
-def test_a_rule_may_be_a_partial_function() -> None:
-    def ask_for(text: str, t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], text)
-
-    state = game(Step("Ask", functools.partial(ask_for, "Well?")), Step("End", end)).new()
-    assert state.pending is not None
-    assert state.view("blue").prompt == "Well?"
-    assert state.after(Give("red")).outcome == Outcome(None, "end")
-
-
-def test_a_rule_that_asks_without_being_a_generator_function_is_named() -> None:
-    with pytest.raises(WargameError, match="step Test > Ask: it asks or rolls but is no generator function"):
-        game(Step("Ask", lambda t: ask(t)), Step("End", end)).new()
 
 
 def test_a_sequence_that_ends_without_an_outcome_is_an_error() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,6 @@ from tests.core.hex_map_file import GOOD as HEXES
 from tests.core.test_own_maps import SQUARES
 
 from wargame_core.data.documents import Document, parse_toml
-from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import read_map
 from wargame_core.maps.files.tidying import NOTE, MapContents, Read, expand, shorten, with_notes
 
@@ -200,27 +197,6 @@ def there_and_back(path: Path) -> None:
     assert with_notes(parse_toml(short, path)) == short
 
 
-@pytest.mark.thorough
-def test_two_rivers_and_ten_roads_of_vicksburg_are_short() -> None:
-    path = ROOT / "plugins/vicksburg/src/wargame_vicksburg/data/map.toml"
-    tables = NOTE.sub("", shorten(parse_toml(path.read_text("utf-8"), path))).split("\n\n")
-    rivers = [table for table in tables if '"Mississippi"\ncourse' in table or '"Big Black"\ncourse' in table]
-    roads = [table for table in tables if table.startswith("[[road]]")][:10]
-    assert len(rivers) == 2
-    assert len("\n\n".join([*rivers, *roads])) <= 1300
-
-
-def test_the_map_that_new_campaign_writes_is_short_and_the_same_as_it_always_was() -> None:
-    template = files("wargame_altar_of_freedom.authoring").joinpath("template/map.toml").read_text("utf-8")
-    assert "path = " not in template
-    assert "edges = " not in template
-    game_map = Read.of(doc(template)).map
-    said: list[object] = [game_map.terrain, game_map.regions, [(road.name, road.path) for road in game_map.roads]]
-    said += [[(barrier.name, sorted(barrier.edges)) for barrier in game_map.barriers]]
-    said += [[(crossing.id, crossing.edge) for crossing in game_map.crossings.values()]]
-    assert sha256(repr(said).encode()).hexdigest()[:16] == "2738e13d0841b407"
-
-
 def test_fmt_tells_what_routes_mean_and_check_says_what_would_change(wargame: Callable[..., Result]) -> None:
     Path("map.toml").write_text(SHORT, encoding="utf-8")
     assert wargame("fmt", "map.toml", "--check", exit_code=1).stdout == "to change: map.toml\n"
@@ -241,10 +217,3 @@ def test_fmt_writes_nothing_where_there_are_mistakes_or_no_map(wargame: Callable
     assert "E301" in wargame("fmt", "map.toml", exit_code=3).stderr
     Path("odd.toml").write_text("a = 1\n", encoding="utf-8")
     assert "no map file" in wargame("fmt", "odd.toml", exit_code=1).stderr
-
-
-def test_a_list_with_a_comment_in_it_is_left_as_it_is() -> None:
-    text = SQUARES.replace("path = [[1, 0], ", "path = [[1, 0],  # from Ashby\n  ")
-    assert "# from Ashby" in shorten(doc(text))
-    with pytest.raises(DataError):
-        shorten(doc(SQUARES.replace("[1, 0], [1, 1]", "[1, 0]")))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.line_of_sight import AlongEdges, Doubled, SightLine, hex_distance, pattern
+from wargame_core.maps.line_of_sight import AlongEdges, Doubled, SightLine, pattern
 from wargame_core.maps.masks import bits, mask_of
 
 BOARD = HexMap.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13])  # rows A to I
@@ -59,12 +59,6 @@ def test_the_same_line_backwards_has_left_and_right_exchanged() -> None:
             there, back = BOARD.line_of_sight(a, b), BOARD.line_of_sight(b, a)
             assert (there.cut, there.left, there.right) == (back.cut, back.right, back.left)
             assert there.pairs == tuple((right, left) for left, right in reversed(back.pairs))
-
-
-def test_neighbours_see_each_other_whatever_stands_around() -> None:
-    for a in range(BOARD.size):
-        for b in BOARD.neighbours[a]:
-            assert BOARD.line_of_sight(a, b) == SightLine(0)
 
 
 def test_blockers_in_the_end_hexes_never_count() -> None:
@@ -136,16 +130,6 @@ def test_every_line_agrees_with_exact_clipping_of_every_hex_near_it(u: int, v: i
                 continue
             expected = meeting(here, end) if end != (0, 0) else "none"
             assert expected == ("cut" if here in found.cut else "beside" if here in beside else "none"), here
-
-
-def test_hexes_cut_come_in_the_order_of_the_line() -> None:
-    for end in ((12, 4), (-9, 5), (3, -7)):
-        steps = [hex_distance((0, 0), here) for here in pattern(end).cut]
-        assert steps == sorted(steps)
-
-
-def test_what_one_sees_of_an_empty_board_is_everything() -> None:
-    assert all(BOARD.sees(a, b, 0) for a in range(BOARD.size) for b in range(BOARD.size))
 
 
 def test_behind_a_wall_across_the_board_nobody_is_seen() -> None:

@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
+from tests.laws.broken_toys import with_rule
 
-from wargame_core import DiceError, IllegalAction, NotYourTurn, RecordError, State, WargameError
+from wargame_core import DiceError, NotYourTurn, RecordError, State, WargameError
 from wargame_core.authoring import D6, Procedure, Table
+from wargame_core.flow.view import View
 
 
 @pytest.fixture
 def state() -> State:
     """Blue is to walk; the mine is on the hill."""
     return toy().new().after(Hide(4)).after(5).after(3)
-
-
-def test_the_state_after_an_action_is_a_new_one(state: State) -> None:
-    after = state.after(Go(1))
-    assert after.board.scout == 1  # type: ignore[attr-defined]
-    assert after.checkpoint.scout == 0  # type: ignore[attr-defined]
-    assert state.board.scout == 0  # type: ignore[attr-defined]
-    assert after.seq == state.seq + 1
-    assert after != state
-
-
-def test_equal_ways_lead_to_equal_states_with_equal_hashes(state: State) -> None:
-    there_and_back = state.after(Go(1)).after(Go(0)).after(Stay())
-    again = state.after(Go(1)).after(Go(0)).after(Stay())
-    assert there_and_back == again
-    assert hash(there_and_back) == hash(again)
-    assert {there_and_back, again} == {again}
 
 
 def test_positions_that_differ_only_on_the_board_have_different_hashes(state: State) -> None:
@@ -52,7 +35,7 @@ def test_a_position_of_the_same_game_loaded_twice_is_equal(state: State) -> None
 def test_a_state_answers_what_a_match_answers(state: State) -> None:
     assert state.cursor == ("Toy", "Turn", "Walk")
     assert list(state.choices()) == list(state.choices("blue")) == [Stay(), Go(1)]
-    assert state.view("blue").prompt == "Where does the scout go?"
+    assert View.of(state, "blue").prompt == "Where does the scout go?"
     assert state.outcome is None
     assert "Walk" not in repr(state)  # boards and games stay out of it
     assert repr(state).startswith("State(scenario='plain'")
@@ -65,30 +48,6 @@ def test_a_roll_that_waits_is_answered_with_a_face() -> None:
         state.after(9)
     with pytest.raises(NotYourTurn, match="a roll is pending"):
         state.choices()
-
-
-def test_a_refused_action_leaves_the_state_as_it_is(state: State) -> None:
-    before = json.dumps(state.to_json())
-    with pytest.raises(IllegalAction, match="no neighbour"):
-        state.after(Go(4))
-    with pytest.raises(NotYourTurn, match="red is not to choose now"):
-        state.after(Stay(), "red")
-    assert json.dumps(state.to_json()) == before
-
-
-def test_forecasts_give_the_exact_chance_of_every_position(state: State) -> None:
-    game = toy()
-    wait = state.after(Stay()).after(PlayCard(1), "blue")
-    odds = game.forecast(wait, PlayCard(3), "red")
-    assert sum(chance for _, chance in odds.items()) == 1
-    winner = odds.map(lambda after: "tie" if after.answers else next(iter(after.board.score)))  # type: ignore[attr-defined]
-    assert winner.p("tie") == Fraction(4, 36)  # blue's die is 2 more than red's
-    assert winner.p("blue") == Fraction(6, 36)  # 3 or more: 5 + 1 ways of 36
-    assert winner.p("red") == Fraction(26, 36)
-
-
-def test_a_forecast_without_dice_is_certain(state: State) -> None:
-    assert dict(toy().forecast(state, Go(1)).items()) == {state.after(Go(1)): Fraction(1)}
 
 
 # States read from JSON.

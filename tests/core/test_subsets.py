@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 from operator import attrgetter
 
 import pytest
 from attrs import frozen
 
 from wargame_core.authoring import Action, Cite, Subsets
-from wargame_core.flow.subsets import LISTED
+from wargame_core.flow.choices import LISTED
 
 FEW = ("a", "b", "c")
 MANY = tuple(f"F{number:02}" for number in range(20))
@@ -26,21 +25,6 @@ class Hold(Action):
 @frozen
 class Call(Action):
     names: tuple[str, ...]
-
-
-def test_of_few_tokens_every_choice_is_listed_from_none_to_all() -> None:
-    chosen = [action.names for action in Subsets(FEW, Hold, NAMED)]
-    assert chosen == [some for size in range(4) for some in combinations(FEW, size)]
-
-
-def test_the_largest_come_first_where_that_is_what_one_wants() -> None:
-    assert next(iter(Subsets(FEW, Call, NAMED, largest_first=True))) == Call(FEW)
-
-
-def test_no_more_than_allowed() -> None:
-    options = Subsets(FEW, Hold, NAMED, most=1)
-    assert [action.names for action in options] == [(), ("a",), ("b",), ("c",)]
-    assert options.judge(Hold(("a", "b"))).codes == ("too_many",)
 
 
 @pytest.mark.parametrize("most", [None, 7, 3, 0])
@@ -60,23 +44,12 @@ def test_what_is_not_listed_may_be_legal_all_the_same() -> None:
     assert some in options
 
 
-def test_they_say_whether_all_is_listed() -> None:
-    assert Subsets(FEW, Hold, NAMED).complete
-    assert not Subsets(MANY, Hold, NAMED).complete
-    assert Subsets(MANY, Hold, NAMED, most=1).complete
-
-
 def test_samples_are_listed_and_of_every_size() -> None:
     options = Subsets(MANY, Hold, NAMED)
     listed, rng = set(options), random.Random(1)
     samples = [options.sample(rng) for _ in range(2000)]
     assert set(samples) <= listed
     assert {len(action.names) for action in samples} == set(range(21))
-
-
-def test_of_few_tokens_every_choice_is_drawn_sooner_or_later() -> None:
-    options, rng = Subsets(FEW, Hold, NAMED), random.Random(1)
-    assert {options.sample(rng) for _ in range(500)} == set(options)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import pytest
 
 from wargame_core.data.text_edits import (
     EditError,
-    add_key,
     add_table,
     append_item,
     remove_item,
@@ -51,11 +50,6 @@ tags = ["x", "y"]
 """
 
 
-def test_a_value_is_replaced_where_it_stands() -> None:
-    assert replace_value(TEXT, ("map", "id"), 'n"') == TEXT.replace('"m"', '"n\\""')
-    assert replace_value(TEXT, ("place", 0, "cell"), [3, 4]) == TEXT.replace("[1, 2]", "[3, 4]")
-
-
 def test_items_come_and_go_with_their_commas() -> None:
     longer = append_item(TEXT, ("place", 1, "tags"), "z")
     assert longer == TEXT.replace('"y"]', '"y", "z"]')
@@ -71,10 +65,6 @@ def test_a_table_comes_after_the_last_of_its_name_and_goes_with_its_notes() -> N
     assert more.index('kind = "rail"') < more.index('name = "B"')
     assert remove_table(TEXT, "road", 0) == TEXT.replace('[[road]]\nroute = "A > B"\n#: 2 spaces: 1,2 1,3\n\n', "")
     assert add_table("", "road", {"kind": "x"}).strip() == '[[road]]\nkind = "x"'
-
-
-def test_a_key_is_added_below_the_others_of_its_table() -> None:
-    assert add_key(TEXT, ("map",), "shorthand", 1) == TEXT.replace("# its id\n", "# its id\nshorthand = 1\n")
 
 
 def test_a_letter_is_replaced_in_a_list_and_in_a_block() -> None:

@@ -6,14 +6,13 @@ import random
 from typing import Any
 
 import pytest
-from attrs import evolve, frozen
-from tests.core.broken_toys import walking, with_rule
-from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, Stay, ToyBoard, Walked, Walking, toy
+from attrs import frozen
+from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, Walked, Walking, toy
+from tests.laws.broken_toys import walking, with_rule
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Event, Procedure, Table
-from wargame_core.flow import barrier
-from wargame_core.flow.barrier import uncovered
+from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
 from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.records.record import Record
@@ -59,27 +58,6 @@ def test_a_choice_that_revealed_nothing_can_be_taken_back(match: Match) -> None:
     assert match.state == before
     assert len(match.entries) == entries
     assert match.board.scout == 0  # type: ignore[attr-defined]
-
-
-def test_several_choices_in_a_row_can_be_taken_back_one_by_one(match: Match) -> None:
-    states = [match.state]
-    for action in (Go(1), Go(0)):
-        match.play(action)
-        states.append(match.state)
-    for earlier in (states[1], states[0]):
-        match.undo("blue")
-        assert match.state == earlier
-    assert not match.can_undo("blue")
-
-
-def test_undo_does_not_cross_what_was_learnt(match: Match) -> None:
-    match.play(Go(1))
-    match.play(Go(2))  # nobody had been there: no mine went off, and that is news
-    assert not match.can_undo("blue")
-    assert not match.may_ask_undo("blue")
-    with pytest.raises(NotYourTurn, match="blue has nothing to take back: a roll, a reveal or another seat's choice"):
-        match.undo()
-    assert match.board.scout == 2  # type: ignore[attr-defined]
 
 
 @frozen
@@ -129,56 +107,6 @@ def test_what_comes_to_lie_open_to_any_seat_bars_undo(
     monkeypatch.setattr(barrier, "uncovered", lambda before, now, seat: seat == shown_to)
     match.play(Go(1))
     assert match.can_undo("blue") is (shown_to == "nobody")
-
-
-def test_what_comes_to_lie_open_bars_undo() -> None:
-    hidden = ToyBoard(hands={"blue": (1,)}, names=SPACES, purses={"red": (5,)}, mine=3)
-    open_now = evolve(hidden, found=True)
-    assert uncovered(hidden, open_now, "blue")
-    assert not uncovered(hidden, open_now, "red")  # who has hidden the mine has known it all the time
-    assert not uncovered(hidden, evolve(hidden, scout=1), "blue")
-
-
-def test_undo_does_not_cross_a_change_of_seat() -> None:
-    match = toy().start(seed=1)
-    match.play(Hide(2), "red")  # draws follow, then blue is asked
-    assert not match.can_undo("red")
-    assert not match.can_undo("blue")
-    with pytest.raises(NotYourTurn, match="red has nothing to take back"):
-        match.undo("red")
-
-
-def test_undo_does_not_cross_a_roll_or_the_opening_of_secret_choices(match: Match) -> None:
-    match.play(Stay())
-    match.play(PlayCard(2), "blue")
-    match.play(PlayCard(3), "red")
-    assert match.to_choose == ("blue",)  # the dice 1 and 6 were no tie
-    for seat in ("blue", "red", "spectator"):
-        assert not match.can_undo(seat)
-
-
-def test_undo_does_not_cross_a_roll_even_if_the_same_seat_chooses_again() -> None:
-    def bow(t: Table[Any]) -> Procedure[None]:
-        for _ in range(2):
-            yield from t.ask("blue", [Give("red")], "Bow?")
-            yield from t.roll_openly(D6, "how low")
-
-    match = with_rule("Bow", bow).start(seed=1)
-    while match.cursor[-1] != "Bow":
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    match.play(Give("red"))
-    assert match.cursor[-1] == "Bow"
-    assert match.to_choose == ("blue",)
-    assert not match.can_undo("blue")
-
-
-def test_undo_does_not_cross_a_roll_that_people_made() -> None:
-    match = toy().start(chance="explicit")
-    match.play(Hide(2))
-    assert not match.can_undo("red")
-    match.roll(5)
-    match.roll(0)
-    assert not match.can_undo("blue")
 
 
 def test_after_undo_the_same_dice_fall_again() -> None:
@@ -257,14 +185,6 @@ def test_positions_outside_the_match_are_refused() -> None:
             match.fork(at)
 
 
-def test_a_fork_of_a_fork_can_go_back_before_its_beginning() -> None:
-    match = played_out()
-    late = match.fork(10)
-    assert late.fork(3).state == match.fork(3).state
-    with pytest.raises(NotYourTurn, match=f"positions 0 to {late.seq}"):
-        late.fork(late.seq + 1)
-
-
 def test_choices_made_in_secret_are_forked_now_and_dropped_earlier(match: Match) -> None:
     match.play(Stay())
     match.play(PlayCard(2), "red")
@@ -287,25 +207,6 @@ def test_a_match_that_went_on_from_a_position_is_forked_though_undo_ends_there(m
     assert not fork.can_undo("blue")
 
 
-def test_a_tie_can_be_decided_both_ways_from_one_position() -> None:
-    match = toy().start(dice=Scripted([5, 3, 6, 6]))
-    for action, seat in ((Hide(4), "red"), (Stay(), "blue"), (PlayCard(2), "blue"), (PlayCard(2), "red")):
-        match.play(action, seat)
-    scores = []
-    for winner in ("blue", "red"):
-        state = match.state.after(Give(winner))
-        scores.append(dict(state.board.score))  # type: ignore[attr-defined]
-    assert scores == [{"blue": 2}, {"red": 2}]
-
-
-def test_copying_a_match_forks_it(match: Match) -> None:
-    import copy
-
-    other = copy.copy(match)
-    other.play(Go(1))
-    assert match.state != other.state
-
-
 def explained_bow(t: Table[Any]) -> Procedure[None]:
     """A rule that works out its ruling before it rolls, and only where somebody keeps it."""
     ruling = Ruling("a bow", 1) if t.events is not None else None
@@ -326,28 +227,3 @@ def test_a_match_forked_at_a_roll_explains_what_follows_all_the_same() -> None:
         scored = game.roll(3).events[0]
         assert isinstance(scored, Scored)
         assert scored.ruling is not None
-
-
-def test_from_any_position_one_can_go_back_as_far_as_then(match: Match) -> None:
-    then = [(match.seq, match.state, going_back(match.fork()))]
-    rng = random.Random(5)
-    for action in (Go(1), Go(0), *[None] * 12):
-        if match.to_choose:
-            match.play(action or match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
-            then.append((match.seq, match.state, going_back(match.fork())))
-    assert {len(back) for _, _, back in then} >= {0, 1, 2}
-    for at, state, back in then:
-        again = match.fork(at)
-        assert again.state.board == state.board
-        assert going_back(again) == back
-        turns = [kept for kept, _ in match.snapshots if kept <= len(match.fork(at).entries)]
-        assert [kept for kept, _ in match.fork(at).snapshots] == turns
-
-
-def going_back(match: Match) -> list[int]:
-    """The positions that undo comes by until it is barred."""
-    by = []
-    while match.to_choose and match.can_undo(match.to_choose[0]):
-        match.undo()
-        by.append(match.seq)
-    return by

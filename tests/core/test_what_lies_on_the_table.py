@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
 from random import Random
 from typing import Annotated, Any, ClassVar
 
@@ -13,7 +11,7 @@ from tests.core.skirmish_toy import toy
 from wargame_core.flow.about import TO, About
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import Board
-from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.flow.panels import SequenceOfPlay, Status, StatusLine
 from wargame_core.flow.procedures import Table
 from wargame_core.flow.sequence import Repeat, Sequence, Step, place_in
 from wargame_core.flow.visibility import Derived, Kept, Public, Secret, derived_fields, redact
@@ -70,23 +68,6 @@ def test_a_menu_row_says_what_it_names_and_helps() -> None:
     ]
 
 
-class Measured(ListedChoices):
-    """Choices that know more of an action than the action does."""
-
-    __slots__ = ()
-
-    def help(self, action: Any, board: Any) -> str:
-        return f"{action.to} of {board.places['ways']}"
-
-
-def test_choices_may_know_more_of_an_action_than_it_says_itself() -> None:
-    def measured(t: Table[Any]) -> Any:
-        yield from t.ask("blue", Measured([Walk(1), Walk(2)]), "Where to?")
-
-    measuring = evolve(game(2), rules=evolve(game(2).rules, sequence=Sequence("Toy", Step("Walk", measured))))
-    assert [row["help"] for row in measuring.start(seed=1).view("blue").menu()] == ["1 of 2", "2 of 2"]
-
-
 def test_a_choice_of_one_is_forced_for_who_is_asked() -> None:
     assert game(1).start(seed=1).view("blue").forced
     assert not game(2).start(seed=1).view("blue").forced
@@ -121,25 +102,6 @@ def test_the_sequence_of_play_shows_the_step_of_the_turn_under_way() -> None:
     assert place_in(whole, ()) == SequenceOfPlay(("Set-up", "Turn"), -1)
 
 
-def test_every_kind_of_panel_is_plain_json() -> None:
-    panels = (
-        Score((("blue", 3),), (("blue", 6),), (ScoreLine("blue", 3, "took the hill", BOOK),)),
-        Hand("blue", 2, ("bombard",)),
-        Status((StatusLine("weather", "rain", places=("A1",)),)),
-        Track("turns", "Turns", ("1", "2", "3"), 1, ((2, "night"),)),
-        SequenceOfPlay(("Move", "Fight"), 0),
-    )
-    data = [panel.to_json() for panel in panels]
-    assert json.loads(json.dumps(data)) == data
-    assert [panel["panel"] for panel in data] == ["score", "hand", "status", "track", "sequence"]
-    assert data[0]["ledger"] == [{"side": "blue", "points": 3, "text": "took the hill", "cite": str(BOOK)}]
-
-
-def test_points_of_a_ledger_may_be_halves_and_are_plain_numbers_in_json() -> None:
-    assert ScoreLine("blue", Fraction(7, 2), "").to_json()["points"] == 3.5
-    assert repr(ScoreLine("blue", Fraction(4), "").to_json()["points"]) == "4"
-
-
 def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:
     ground: Map = SquareMap(3, 4)
     sheet = with_map(Sheet("toy", "Toy", "plain", {}, Briefing("Plain")), ground)
@@ -149,13 +111,6 @@ def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:
     assert len(sheet.outlines) == 1
     (width, height) = sheet.size
     assert all(0 < space.at[0] < width and 0 < space.at[1] < height for space in sheet.spaces)
-
-
-def test_a_sheet_is_known_by_its_digest() -> None:
-    plain = Sheet("toy", "Toy", "plain", {}, Briefing("Plain"))
-    assert plain.digest == Sheet("toy", "Toy", "plain", {}, Briefing("Plain")).digest
-    assert plain.digest != evolve(plain, pieces=(SheetPiece("u1", "blue", "infantry", "1st"),)).digest
-    assert plain.to_json()["digest"] == plain.digest
 
 
 def test_a_sheet_knows_the_names_of_what_lies_on_it() -> None:
@@ -194,12 +149,6 @@ def test_a_briefing_reads_well_on_a_terminal() -> None:
         "confederate begins.",
         "Hands: union 4.",
     ]
-
-
-def test_every_game_has_a_sheet_made_from_its_map_at_least() -> None:
-    sheet = toy().sheet()
-    assert (sheet.game, sheet.scenario, sheet.briefing.title) == ("toy", "plain", "Plain")
-    assert sheet.options == {"bow": "yes"}
 
 
 def test_what_an_event_is_about_stands_beside_its_sentence() -> None:

@@ -5,24 +5,21 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from attrs import define, evolve, frozen
-from tests.core.broken_toys import breaks, trial
+from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
+from tests.laws.broken_toys import breaks, trial
 
 import wargame_core
 from wargame_core import Game
-from wargame_core.authoring import Action, Public
+from wargame_core.authoring import Action
 from wargame_core.flow.about import About
-from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
-from wargame_table.wire.schema import ROOTS, wire_schema
-from wargame_table.wire.typescript import typescript
+from wargame_table.wire_schema import ROOTS, typescript, wire_schema
 
 pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: wargame-core[schema]")
 
@@ -62,27 +59,6 @@ class Send(Action):
     kind: ClassVar[str] = "send"
     unit: str
     how_often: int = 1
-
-
-@define
-class Post(Board):
-    """A post office."""
-
-    letters: Public[dict[int, str]]
-    named: Public[Mapping[str, int]]
-
-
-def test_actions_may_leave_out_what_has_a_default_and_boards_nothing() -> None:
-    schema = wire_schema(evolve(toy().rules, actions=(Send,), board=Post))
-    wrong = misfits(schema)
-    assert wrong("Action", {"kind": "send", "unit": "a"}) is None
-    assert wrong("Action", {"kind": "sent", "unit": "a"}) is not None
-    assert wrong("Board", {"outcome": None, "letters": [[1, "a"]], "named": {"a": 1}}) is None
-    assert wrong("Board", {"outcome": None, "letters": {"1": "a"}, "named": {}}) is not None
-    assert wrong("Board", {"letters": [], "named": {}}) is not None
-    text = typescript(schema)
-    assert 'export interface Send {\n  kind: "send";\n  unit: string;\n  how_often?: number;\n}' in text
-    assert "  letters: Array<[number, string]>;\n  named: Record<string, number>;\n" in text
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,9 @@ import importlib.util
 from types import ModuleType
 
 import pytest
-from tests.core.conftest import ROOT
+from tests.conftest import ROOT
 
 from wargame_core import load
-
-np = pytest.importorskip("numpy", reason="numpy is not installed (extra gymnasium)")
 
 
 @pytest.fixture(scope="module")
@@ -33,17 +31,6 @@ def test_a_few_updates_change_the_policy_and_two_runs_are_the_same(example: Modu
     assert (learners[0].weights == learners[1].weights).all()
     assert learners[0].weights.any()
     assert 0 <= learners[0].wins(2) <= 2
-
-
-def test_each_choice_has_its_own_row(example: ModuleType) -> None:
-    game = load(example.BATTLE)
-    match, features = game.start(seed=1), example.Features(game)
-    view = match.view(match.to_choose[0])
-    menu = view.choices.head()
-    rows = features.of(view, menu)
-    assert rows.shape == (len(menu), features.size)
-    assert len(np.unique(rows, axis=0)) == len(menu)
-    assert features.ahead(view) == 0
 
 
 def test_what_comes_of_a_choice_is_what_is_won_and_lost_after_it(example: ModuleType) -> None:

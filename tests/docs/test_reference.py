@@ -6,14 +6,12 @@ import importlib
 import json
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
 
 import wargame_core
 import wargame_core.authoring
-from wargame_core import dice, errors
 from wargame_core.records.record import Record
 from wargame_terminal import main
 from wargame_terminal.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
@@ -41,17 +39,6 @@ def test_every_public_name_has_its_row_and_no_row_names_anything_else() -> None:
     api = {name for row in rows(section("The public API")) for name in names(row[0]) if "match." not in name}
     listed = {name for row in rows(section("Errors")) for name in names(row[0])} | {"WargameError"}
     assert api | listed == set(wargame_core.__all__) | set(wargame_core.authoring.__all__)
-
-
-def test_the_face_for_users_has_no_name_beside_those_it_lists() -> None:
-    ours = {name for name, value in vars(wargame_core).items() if not isinstance(value, ModuleType) and name[0] != "_"}
-    assert ours - {"annotations", "Any", "TYPE_CHECKING"} <= set(wargame_core.__all__)
-    assert len(wargame_core.__all__) <= 35
-
-
-def test_names_that_the_face_for_users_had_are_still_found_there() -> None:
-    moved = [getattr(wargame_core, name) for name in ("Asked", "D3", "D10", "MissingExtra")]
-    assert moved == [dice.Asked, dice.D3, dice.D10, errors.MissingExtra]
 
 
 def test_what_the_reference_says_of_a_match_exists() -> None:

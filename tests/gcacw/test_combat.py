@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.artillery import artillery_modifier
-from wargame_gcacw.charts.combat_chart import combat_cell
-from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
-from wargame_gcacw.charts.combat_result import (
+from wargame_gcacw.charts.combat import (
+    MODIFIERS,
+    Combat,
+    artillery_modifier,
     combat_outcome,
     dice_needed,
     letter_distribution,
@@ -25,6 +25,7 @@ from wargame_gcacw.charts.combat_result import (
     outcomes,
     resolve_combat,
 )
+from wargame_gcacw.charts.combat_chart import combat_cell
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 HASTY: dict[str, Any] = {

@@ -1,13 +1,27 @@
-"""Die Roll Modifiers (7.4): all 35, each in its games and only under its conditions."""
+"""Die Roll Modifiers (7.4), Ratio Chart, Artillery Modifier Summary, Flank Attack Examples and Attack Summary."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from wargame_gcacw.charts.combat_input import MODIFIERS
-from wargame_gcacw.charts.series import GAMES
+from wargame_core.charts import ChartError, NumberAxis, OffChart
+from wargame_core.dice import D6
+from wargame_core.errors import DiceError, UnknownName
+from wargame_gcacw.charts.combat import (
+    ARTILLERY,
+    MODIFIERS,
+    RATIO,
+    artillery_cell,
+    artillery_modifier,
+    attack_cost,
+    covers,
+    flank_bonus,
+    ratio_modifier,
+)
+from wargame_gcacw.charts.series import GAMES, TERRAINS, Points
 
 LEE = "SJW OTR HCR BTC SLB GTC TPC LLO"
 ALL = " ".join(GAMES)
@@ -114,9 +128,8 @@ def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
     return next((one.value for one in tally.applied if one.label == line.label), None)
 
 
-def test_there_are_35_modifiers_and_all_are_here() -> None:
-    assert [line.id for line in MODIFIERS.lines] == IDS
-    assert len(IDS) == 35
+def test_every_printed_modifier_is_in_the_list() -> None:
+    assert set(IDS) <= {line.id for line in MODIFIERS.lines}
 
 
 @pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
@@ -163,3 +176,170 @@ def test_kinds_of_attack_belong_to_marches_and_the_assault_bonus_to_assaults(kin
 
 def test_every_tag_of_a_modifier_is_a_game() -> None:
     assert {tag for line in MODIFIERS.lines for tag in line.tags} <= set(GAMES)
+
+
+# ------------------------------------------------------------------------------------------------ ratio
+@pytest.mark.parametrize(("attacker", "defender", "modifier"), [(7, 2, 2), (6, 1, 5), (8, 10, -1)])
+def test_published_combats_round_against_the_attacker(attacker: int, defender: int, modifier: int) -> None:
+    assert ratio_modifier(attacker, defender) == modifier
+
+
+def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
+    values = [Fraction(halves, 2) for halves in (*range(1, 32), 59, 99, 100, 140)]
+    for attacker in values:
+        for defender in values:
+            assert ratio_modifier(attacker, defender) == RATIO.only.at(attacker / defender)
+
+
+@pytest.mark.parametrize(("attacker", "defender"), [(0, 1), (1, 0), ("1/4", 1), (1, -2)])
+def test_a_ratio_with_less_than_one_half_is_refused(attacker: Points, defender: Points) -> None:
+    with pytest.raises(OffChart, match="is below the least, 1/2"):
+        ratio_modifier(attacker, defender)
+
+
+# -------------------------------------------------------------------------------------------- artillery
+COLUMNS = {-4: 0, -3: 1, 1: 1, 2: 2, 4: 2, 5: 3, 7: 3, 8: 4, -20: 0, 20: 4}
+
+
+@pytest.mark.parametrize(("difference", "column"), COLUMNS.items())
+def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int, column: int) -> None:
+    for terrain in ("clear", "rolling", "rough", "woods", "swamp"):
+        row = ARTILLERY.only.rows.index(terrain)
+        assert artillery_cell(terrain, difference) == ARTILLERY.only.cells[row][column]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "difference", "even", "odd"),
+    [("clear", 8, 2, 1), ("rolling", 5, 1, 0), ("hill", 0, -1, 0), ("rough", 8, 1, 0)],
+)
+def test_a_star_or_dagger_is_settled_by_a_die(terrain: str, difference: int, even: int, odd: int) -> None:
+    for face in D6.faces:
+        found = artillery_modifier(terrain, difference + 9, 9, die=face)
+        assert found == (odd if face % 2 else even)
+
+
+def test_a_missing_artillery_die_names_the_cell() -> None:
+    with pytest.raises(ChartError, match=r"artillery Clear, \+8 or more: \+2† needs a die before combat"):
+        artillery_modifier("clear", 8, 0)
+
+
+def test_a_die_that_is_not_needed_is_ignored() -> None:
+    assert artillery_modifier("woods", 9, 0, die=3) == 0
+
+
+def test_an_artillery_die_shows_1_to_6() -> None:
+    with pytest.raises(DiceError, match="7 is not a face of d6"):
+        artillery_modifier("clear", 8, 0, die=7)
+
+
+@pytest.mark.parametrize(
+    ("printed", "literal", "capped"),
+    [(0, (-3, -2), (0, 0)), (1, (-3, -1), (-1, -1)), (2, (-2, -2), (-2, -2)), (3, (-3, -2), (-3, -2))],
+)
+def test_few_printed_guns_soften_the_worst(printed: int, literal: tuple[int, int], capped: tuple[int, int]) -> None:
+    for expected, way in ((literal, "literal"), (capped, "capped")):
+        found = tuple(
+            artillery_modifier("clear", 0, guns, printed_defender=printed, low_artillery=way)  # type: ignore[arg-type]
+            for guns in (4, 3)
+        )
+        assert found == expected
+
+
+@pytest.mark.parametrize(("rain", "modifier"), [(False, -1), (True, 0)])
+def test_a_provisional_swamp_is_rough_when_dry_and_swamp_in_rain(rain: bool, modifier: int) -> None:
+    assert artillery_modifier("provisional_swamp", 0, 6, rain=rain) == modifier
+
+
+def test_every_terrain_has_a_row_and_every_fact_knows_every_terrain() -> None:
+    for terrain in TERRAINS:
+        assert artillery_modifier(terrain, 3, 0) == 0
+    assert MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
+    assert MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
+
+
+def test_an_unknown_terrain_lists_the_terrains() -> None:
+    with pytest.raises(UnknownName, match=r"unknown Defender's terrain 'wood' .*did you mean 'woods'"):
+        artillery_cell("wood", 0)
+
+
+# ------------------------------------------------------------------------------------------------ flank
+@pytest.mark.parametrize(
+    ("covered", "friends", "bonus"),
+    [(6, 0, 4), (6, 1, 3), (5, 0, 2), (5, 1, 1), (5, 2, 0), (5, 5, 0), (6, 3, 1), (6, 6, 1), (4, 0, 0), (0, 0, 0)],
+)
+def test_covered_hexes_give_a_bonus_and_friends_of_the_defender_reduce_it(
+    covered: int, friends: int, bonus: int
+) -> None:
+    assert flank_bonus(covered, friends) == bonus
+
+
+@pytest.mark.parametrize(("covered", "friends"), [(7, 0), (-1, 0), (3, 4), (5, -1)])
+def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> None:
+    with pytest.raises(ChartError, match="allowed: 0 to 6"):
+        flank_bonus(covered, friends)
+
+
+@pytest.mark.parametrize(
+    ("unit", "defender", "yes"),
+    [(2, 8, True), (2, "8 1/2", False), ("1/2", 2, True), ("1/2", "5/2", False), (3, 15, False)],
+)
+def test_a_quarter_of_the_defenders_value_covers(unit: Points, defender: Points, yes: bool) -> None:
+    assert covers(unit, defender) is yes
+
+
+# ---------------------------------------------------------------------------------------------- attacks
+@pytest.mark.parametrize(
+    ("kind", "infantry", "cavalry"), [("column_of_route", 0, 0), ("hasty", 1, 2), ("normal", 2, 4), ("prepared", 4, 8)]
+)
+def test_attacks_cost_what_the_summary_prints(kind: str, infantry: int, cavalry: int) -> None:
+    for mounted, cost in ((False, infantry), (True, cavalry)):
+        assert attack_cost(kind, cavalry=mounted, terrain="clear", remaining_mp=20) == cost
+        assert attack_cost(kind, cavalry=mounted, terrain="loess", remaining_mp=20) == cost + 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "terrain", "least"),
+    [("column_of_route", "clear", 1), ("column_of_route", "loess", 1), ("hasty", "clear", 1), ("prepared", "loess", 5)],
+)
+def test_an_attack_needs_its_mp(kind: str, terrain: str, least: int) -> None:
+    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least) is not None
+    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least - 1) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"attack": "sneaky", "terrain": "clear", "remaining_mp": 1}, "unknown Attack 'sneaky'"),
+        ({"attack": "hasty", "terrain": "clare", "remaining_mp": 1}, "did you mean 'clear'"),
+        ({"attack": "hasty", "terrain": "clear", "remaining_mp": -1}, "remaining_mp is -1"),
+    ],
+)
+def test_an_attack_that_is_none_is_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError if "remaining_mp is" in message else UnknownName, match=message):
+        attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
+
+
+ROWS = RATIO.only.rows
+
+
+@pytest.mark.parametrize(
+    ("ratio", "row"),
+    [
+        (Fraction(1, 100), "1-13 or less"),
+        (Fraction(1, 12) - Fraction(1, 9999), "1-13 or less"),
+        (Fraction(1, 12), "1-12"),
+        (Fraction(8, 10), "1-2"),
+        (1, "1-1"),
+        (Fraction(7, 2), "3-1"),
+        (Fraction(1399, 100), "13-1"),
+        (14, "14-1 or more"),
+        (900, "14-1 or more"),
+    ],
+)
+def test_a_ratio_between_two_rows_goes_against_the_attacker(ratio: object, row: str) -> None:
+    assert ROWS.label(ratio) == row
+
+
+def test_the_printed_ratios_are_those_of_a_chart_by_ratio() -> None:
+    assert isinstance(ROWS, NumberAxis)
+    assert NumberAxis.ratio(ROWS.name, ROWS.labels).bands == ROWS.bands

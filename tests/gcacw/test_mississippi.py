@@ -12,12 +12,23 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DataError, DiceError, UnknownName
+from wargame_gcacw.charts.advanced_game import (
+    CALENDAR,
+    EFFECTS,
+    RANDOM,
+    SEQUENCE,
+    STRATEGIC,
+    Calendar,
+    army_of_relief,
+    date_turn,
+    phases,
+    random_event,
+    read_effects,
+    relief_track,
+    strategic_event,
+    turn_date,
+)
 from wargame_gcacw.charts.series import DATA
-from wargame_gcacw.charts.thunder.army_of_relief import army_of_relief, relief_track
-from wargame_gcacw.charts.thunder.calendar import CALENDAR, Calendar, date_turn, turn_date
-from wargame_gcacw.charts.thunder.event_effects import EFFECTS, read_effects
-from wargame_gcacw.charts.thunder.event_tables import RANDOM, STRATEGIC, random_event, strategic_event
-from wargame_gcacw.charts.thunder.phases import SEQUENCE, phases
 
 TURNS = range(1, 71)
 

@@ -1,23 +1,28 @@
-"""What the plugin offers: charts, odds, cases, and an account of its data."""
+"""What the plugin offers: charts, odds, worked examples, and an account of its data."""
 
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from wargame_core.charts.load import CardData
+from wargame_core.charts.load_events import EventsData
+from wargame_core.charts.load_modifiers import ModifiersData
 from wargame_core.data import account
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
+from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain, read_cases, run_cases
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
-from wargame_gcacw.questions.combat_questions import Graded
+from wargame_gcacw.questions.chart_examples import CASES
+from wargame_gcacw.questions.chart_questions import Graded
 from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
@@ -102,12 +107,9 @@ def test_a_graded_word_is_compared_with_graded_words_only() -> None:
 
 
 def test_listing_the_plugin_reads_no_chart() -> None:
-    code = (
-        "import sys, wargame_gcacw; "
-        "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
-    )
+    code = "import sys, wargame_gcacw; print([name for name in sys.modules if name.startswith('wargame_gcacw.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['wargame_gcacw.scenario_plugin']"
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:
@@ -174,17 +176,6 @@ def test_every_data_file_gives_its_source() -> None:
     assert {path.name for path in DATA.glob("*.toml")} == {one.file for one in files}
 
 
-def test_every_decision_that_is_cited_is_written() -> None:
-    cited = set()
-    for path in (ROOT / "plugins/gcacw").rglob("*"):
-        if path.suffix in (".py", ".toml"):
-            cited |= set(re.findall(r"decisions/(\d{4})", path.read_text(encoding="utf-8")))
-            cited |= set(re.findall(r"decisions/\d{4}(?:[^.\n]*?) (?:and )?(\d{4})", path.read_text(encoding="utf-8")))
-    written = {path.name[:4] for path in (ROOT / "docs/decisions").glob("*.md")}
-    assert cited <= written
-    assert len(cited) >= 15
-
-
 # ------------------------------------------------------------------------------------------------- lint
 def test_the_packaged_files_have_no_problems() -> None:
     assert PLUGIN.lint is not None
@@ -227,6 +218,61 @@ def test_files_of_other_kinds_are_left_alone(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ rules
 def test_the_index_has_every_heading_of_the_sheet() -> None:
     assert PLUGIN.rules is not None
-    headings = PLUGIN.rules().headings
-    assert len(headings) == 21
-    assert all(heading.functions for heading in headings)
+    assert all(heading.functions for heading in PLUGIN.rules().headings)
+
+
+EXAMPLES = read_cases(Path(__file__).parent / "examples.json")
+
+
+@pytest.mark.parametrize("example", EXAMPLES["examples"], ids=lambda example: example["id"])
+def test_a_worked_example_gives_the_expected_answers(example: dict[str, object]) -> None:
+    report = run_cases(CASES, {"examples": [example]})
+    assert report.failures == ()
+    assert report.passed
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "message"),
+    [
+        ("resolve_combat", {"facts": {"game": "TOM"}}, "attacker"),
+        ("ratio_modifier", {"attacker": 0.25, "defender": 1}, "combat value of 1/4 is below the least, 1/2"),
+        ("ratio_modifier", {"atacker": 1, "defender": 1}, "unknown parameter 'atacker'"),
+        ("defender_modifier", {"game": "TOMM"}, "unknown game 'TOMM'"),
+        ("defender_modifier", {"game": "TOM", "hexside": "brook"}, "unknown hexside 'brook'"),
+        ("artillery_modifier", {"terrain": "rolling", "attacker": 5, "defender": 0}, r"\+1\* needs a die"),
+        ("turn_date", {"turn": 71}, r"no turn 71 \(allowed: 1 to 70\)"),
+        ("parse_result", {"raw": "2Q"}, "'2Q' is not a combat result"),
+        ("force_march", {"unit": "wagon", "roll": 1, "manpower": 1}, "unknown unit 'wagon'"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_a_failure_with_its_reason(
+    function: str, given: dict[str, object], message: str
+) -> None:
+    import re
+
+    report = run_cases(
+        CASES, {"examples": [{"id": "bad", "function": function, "cases": [{"in": given, "out": None}]}]}
+    )
+    assert re.search(message, report.failures[0].got["error"])
+
+
+def test_every_chart_of_the_series_fits_the_schema_of_its_kind() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
+    kinds = {
+        kind: jsonschema.Draft202012Validator(schema_of(*classes))
+        for kind, classes in {
+            "chart": (CardData,),
+            "events": (CardData, EventsData),
+            "modifiers": (ModifiersData,),
+        }.items()
+    }
+    seen = []
+    for path in sorted(DATA.glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        kind = "modifiers" if "modifier" in data else "events" if "conversion" in data or "dice" in data else "chart"
+        if kind == "chart" and "columns" not in data:
+            continue
+        seen.append(kind)
+        assert [(path.name, error.message) for error in kinds[kind].iter_errors(data)] == []
+    assert set(seen) == set(kinds)
+    assert len(seen) > 15

@@ -9,17 +9,16 @@ import pytest
 
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
-from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
-from wargame_gcacw.charts.parameters import Points
-from wargame_gcacw.charts.retreat_charts import (
+from wargame_gcacw.charts.retreats import (
     LENGTHS,
     RETREATS,
     RetreatHex,
     best_retreat_hexes,
+    cavalry_retreat_modifier,
     retreat_chart_for,
     retreat_step,
 )
-from wargame_gcacw.charts.series import EARLY_WAR, GAMES
+from wargame_gcacw.charts.series import EARLY_WAR, GAMES, Points
 
 
 @pytest.mark.parametrize(

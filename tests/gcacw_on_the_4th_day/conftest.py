@@ -9,8 +9,7 @@ import pytest
 
 import wargame_core
 from wargame_core import Game
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Activation, March, UnitState
+from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
 from wargame_gcacw.printed.counters import SIDES, LeaderId
 from wargame_gcacw.printed.scenario import Book
 

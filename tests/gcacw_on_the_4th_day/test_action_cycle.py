@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.gcacw.standard.field_kit import field
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
-from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.activate_leader import may_march, units_to_activate
-from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
+from wargame_gcacw.printed.counters import LeaderId, Side
+from wargame_gcacw.rules.action_cycle import (
+    ActionChoices,
+    choose_action,
+    cycle_over,
+    initiative,
+    may_march,
+    units_to_activate,
+)
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 from wargame_laws import drive
 
@@ -162,3 +168,19 @@ def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
         nights += board.night
         run.answer(run.pending.choices.sample(rng))  # type: ignore[union-attr]
     assert bool(nights) == (scenario == "lees_retreat")
+
+
+UNITS = ("a union infantry 0504 4", "d confederate infantry 0509 4")
+
+
+@pytest.mark.parametrize("passed", [(), ("union",), ("confederate",)])
+def test_a_cycle_goes_on_until_both_sides_have_passed(passed: tuple[Side, ...]) -> None:
+    board = field(*UNITS)
+    board.passed = passed
+    assert not cycle_over(board)
+
+
+def test_a_cycle_is_over_when_both_sides_have_passed() -> None:
+    board = field(*UNITS)
+    board.passed = ("union", "confederate")
+    assert cycle_over(board)

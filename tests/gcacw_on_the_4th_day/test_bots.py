@@ -9,34 +9,37 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from benchmarks.ablation import losses, main, replaced
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import outcomes
+from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import scenario_game
-from wargame_gcacw.players.attack_values import best_attack
-from wargame_gcacw.players.communication import Lines, way_points_from
-from wargame_gcacw.players.cut_points import cut_points
-from wargame_gcacw.players.expected_combat import expected_combat
+from wargame_gcacw.players import costs, heuristic, plans
+from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
-from wargame_gcacw.players.hex_values import fall_probability, hex_value
-from wargame_gcacw.players.line_values import hex_points, relief, total
+from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_points_from
 from wargame_gcacw.players.memo import KeptResults
-from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
-from wargame_gcacw.players.plans import marches
-from wargame_gcacw.players.situation import Situation
-from wargame_gcacw.players.win_probability import expected_points, win_probability
+from wargame_gcacw.players.plans import fall_probability, hex_value, marches
+from wargame_gcacw.players.raids import cut_points
+from wargame_gcacw.players.situation import Situation, expected_points, win_probability
+from wargame_gcacw.players.targets import scenario_plan, turn_plan
 from wargame_gcacw.printed.counters import side_named
-from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
-from wargame_gcacw.printed.special_rules import Objectives
-from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.line_of_communication import lines_of_communication
+from wargame_gcacw.printed.scenario import (
+    Book,
+    ControlPoints,
+    Level,
+    LinePoints,
+    ManpowerPoints,
+    Objectives,
+    PrintedScenario,
+)
+from wargame_gcacw.rules.action_cycle import ActionChoices
+from wargame_gcacw.rules.lines_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")
@@ -324,3 +327,29 @@ def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:
             assert isinstance(action, (Pass, MarchUnit)) or not isinstance(options, ActionChoices) or action in options
         match.play(action, seat)
     assert seen
+
+
+GAME = "gcacw_on_the_4th_day"
+
+
+def test_a_function_is_replaced_wherever_it_is_used_and_comes_back() -> None:
+    with replaced(GAME, ["plans.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
+        for module in (heuristic, plans):
+            assert vars(module)["hex_value"](None, "csa_hood", 3) == 7.0
+        assert costs.LAST_LEVEL == 0.5
+    assert vars(heuristic)["hex_value"] is plans.hex_value is hex_value
+    assert costs.LAST_LEVEL < 0.5
+
+
+@pytest.mark.parametrize("change", ["costs.LAST_LEVLE=0", "nothing.there=0", "costs.LAST_LEVEL"])
+def test_a_change_that_cannot_be_made_is_refused(change: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([change])
+    assert "a change is module.name=value" in capsys.readouterr().err
+
+
+@pytest.mark.thorough
+def test_a_change_that_changes_nothing_loses_nothing() -> None:
+    points, wins = losses(GAME, [f"costs.LAST_LEVEL={costs.LAST_LEVEL}"], "the_battle_continues", games=1, seed=1)
+    assert points == [0]
+    assert wins == 1

@@ -10,15 +10,14 @@ import pytest
 from wargame_core import Game
 from wargame_gcacw.board.actions import CavalryRetreat
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players import reactions
-from wargame_gcacw.players.communication import Lines
+from wargame_gcacw.players import heuristic as reactions
 from wargame_gcacw.players.costs import cost_to_march
-from wargame_gcacw.players.hex_values import blocking_value, exposure
-from wargame_gcacw.players.line_values import total, total_barred
+from wargame_gcacw.players.lines import Lines, total, total_barred
+from wargame_gcacw.players.plans import blocking_value, exposure
 from wargame_gcacw.players.raids import APART, errands
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import targets
-from wargame_gcacw.printed.victory_conditions import LinePoints
+from wargame_gcacw.printed.scenario import LinePoints
 
 Lay = Callable[..., FieldBoard]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field
 
+from wargame_gcacw.board.action_events import lose
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     CavalryRetreat,
@@ -17,14 +18,12 @@ from wargame_gcacw.board.actions import (
     PlaceLeader,
     TakeAlong,
 )
-from wargame_gcacw.board.march_events import lose
-from wargame_gcacw.board.pieces import Activation, March
+from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
-from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
-from wargame_gcacw.rules.leader_transfer import transfer_leaders
-from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.action_cycle import begin_action, next_march, units_to_activate
+from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
-from wargame_gcacw.rules.movement_costs import POINT
 from wargame_laws import drive
 
 BUFORD, HILL, KILPATRICK, MEADE, STUART, SYKES = (

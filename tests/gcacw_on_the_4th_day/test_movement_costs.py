@@ -9,7 +9,8 @@ from tests.gcacw.standard.field_kit import ground
 
 from wargame_core.maps.movement import Reach
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.ground import COSTS, show_points
+from wargame_gcacw.charts.series import GROUND
+from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.movement_costs import march_reach
 
 
@@ -128,7 +129,8 @@ def test_union_cavalry_leaves_the_map_by_row_18_on_turn_1_and_not_on_turn_2(lay:
 
 
 def test_loess_costs_what_woods_cost_and_restricts_zones_as_they_do() -> None:
-    assert COSTS.terrain["loess"] == COSTS.terrain["woods"]
+    loess, woods = GROUND.terrain["loess"], GROUND.terrain["woods"]
+    assert (loess.dry, loess.rain) == (woods.dry, woods.rain)
     field = ground(terrain={"0505": "loess", "0504": "woods"}, ways={"road": ["0505-0506"]})
     here, space = field.map.parse("0405"), field.map.parse
     assert field.restricted[here] >> space("0505") & 1

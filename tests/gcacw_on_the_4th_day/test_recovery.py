@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_gcacw.board.actions import Done, Entrench
-from wargame_gcacw.rules.entrenchment import may_entrench
-from wargame_gcacw.rules.recovery import recovery
+from wargame_gcacw.rules.sequence import may_entrench, recovery
 from wargame_laws import drive
 
 

@@ -1,17 +1,23 @@
-"""Worked examples of the scenario: positions as JSON in, rulings out, and what is refused."""
+"""What people ask of a scenario: worked examples (positions as JSON in, rulings out), odds, and the index of rules."""
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from wargame_core import UnknownName
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.rules_index import Heading
 from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
 from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.questions.names_in_json import scenario_called, unit_called
-from wargame_gcacw.questions.positions_from_json import board_from
-from wargame_gcacw.questions.scenario_examples import cases_of, scenario_cases
+from wargame_gcacw.questions.positions import board_from, scenario_called, unit_called
+from wargame_gcacw.questions.scenario_questions import cases_of
+from wargame_gcacw_on_the_4th_day import PLUGIN
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},
@@ -41,7 +47,7 @@ def refusal(cases: dict[str, CaseFunction], function: str, given: dict[str, Any]
 
 def test_every_function_of_the_issue_is_there() -> None:
     names = ["line_of_communication", "victory_points", "victory_level", "march_cost", "zone_of_control", "combat_at"]
-    assert list(scenario_cases("gcacw_on_the_4th_day")) == names
+    assert list(PLUGIN.cases) == names
 
 
 # positions
@@ -288,3 +294,53 @@ def test_an_action_that_contradicts_the_attack_and_a_unit_that_is_no_name_are_re
     assert "leave one of them out" in refusal(cases, "combat_at", {**where, "action": "assault", "how": "hasty"})
     nameless = {"unit": {"arm": "infantry", "hex": "S2505"}}
     assert "write its id or name" in refusal(cases, "line_of_communication", nameless)
+
+
+HOOD = {"scenario": "the_battle_continues", "attackers": "csa_hood, McLaws", "target": "S3203", "how": "assault"}
+
+
+def test_an_assault_from_the_set_up_has_exact_odds_for_both_sides() -> None:
+    answer = plugin("gcacw_on_the_4th_day").odds["attack"].ask({**HOOD, "leader": "ldr_longstreet"})
+    assert answer.title.startswith("Hood, McLaws (assault) against Barnes, Ayres, Crawford, Art Res-1 in S3203")
+    assert set(answer.distributions) == {"defender", "attacker"}
+    for odds in answer.distributions.values():
+        assert sum(chance for _, chance in odds.items()) == Fraction(1)
+
+
+def test_attackers_may_have_moved_first_and_rain_makes_it_harder() -> None:
+    query = plugin("gcacw_on_the_4th_day").odds["attack"]
+    where = {"scenario": "lees_retreat", "attackers": "usa_wright", "target": "S3103", "start": "S3104"}
+    dry, wet = (query.ask({**where, "rain": rain}).distributions["defender"] for rain in ("no", "yes"))
+    assert wet.p("-") > dry.p("-")
+
+
+def test_wrong_names_and_empty_hexes_are_refused() -> None:
+    query = plugin("gcacw_on_the_4th_day").odds["attack"]
+    with pytest.raises(UnknownName, match="csa_hod"):
+        query.ask({**HOOD, "attackers": "csa_hod"})
+    with pytest.raises(UnknownName, match="charge"):
+        query.ask({**HOOD, "how": "charge"})
+    with pytest.raises(QueryError, match="nobody stands in S1907 at the start"):
+        query.ask({**HOOD, "target": "S1907"})
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def headings() -> tuple[Heading, ...]:
+    rules = plugin("gcacw_on_the_4th_day").rules
+    assert rules is not None
+    return rules().headings
+
+
+def test_every_test_of_the_rules_is_named() -> None:
+    named = {test for one in headings() for test in one.tests}
+    written = {str(path.relative_to(ROOT)) for path in (ROOT / "tests/gcacw/standard").glob("test_*.py")}
+    assert written - named == set()
+
+
+def test_both_variants_list_their_seven_special_rules() -> None:
+    names = [one.heading for one in headings()]
+    for variant in "AB":
+        listed = [name[:2] for name in names if re.match(rf"{variant}\d\. ", name)]
+        assert listed == [f"{variant}{n}" for n in range(1, 8)]

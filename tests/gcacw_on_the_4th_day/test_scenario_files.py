@@ -12,12 +12,14 @@ from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_
 import wargame_core
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
-from wargame_gcacw.authoring.scaffold import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
+from wargame_gcacw.authoring import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed import scenario_checks
+from wargame_gcacw.printed import scenario_files as scenario_checks
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import load_book
 from wargame_gcacw_on_the_4th_day import PLUGIN
+
+SCAFFOLD = NEW_SCENARIO.read_text("utf-8")
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ def test_the_packaged_data_are_as_they_were_counted(book: Book) -> None:
     ],
 )
 def test_what_is_missing_altogether_is_told_on_the_first_line(folder: Path, cut: str, code: str, said: str) -> None:
-    (folder / MINE).write_text(NEW_SCENARIO[: NEW_SCENARIO.index(cut)], encoding="utf-8")
+    (folder / MINE).write_text(SCAFFOLD[: SCAFFOLD.index(cut)], encoding="utf-8")
     assert f"{MINE}:1:1: {code} {said}" in lint_scenario(folder, DATA)
 
 
@@ -87,7 +89,7 @@ def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folde
     change(folder, "manpower = 3", "manpower = 30")
     change(folder, "fatigue = 1", "fatigue = 9")
     change(folder, "at_least = 10", "at_least = 99")
-    other = NEW_SCENARIO.replace('"first_light"', '"second_light"').replace("turn = 1", "turn = 7")
+    other = SCAFFOLD.replace('"first_light"', '"second_light"').replace("turn = 1", "turn = 7")
     (folder / "another.toml").write_text(other, encoding="utf-8")
     (folder / "broken.toml").write_text("[scenario\n", encoding="utf-8")
     with pytest.raises(DataError, match="E625") as error:
@@ -102,8 +104,8 @@ def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folde
 
 
 def test_two_scenarios_with_one_id_name_each_other(folder: Path) -> None:
-    (folder / "another.toml").write_text(NEW_SCENARIO, encoding="utf-8")
-    line = line_of(NEW_SCENARIO, 'id = "first_light"')
+    (folder / "another.toml").write_text(SCAFFOLD, encoding="utf-8")
+    line = line_of(SCAFFOLD, 'id = "first_light"')
     assert lint_scenario(folder, DATA) == [
         f"{MINE}:{line}:1: E302 scenario.id: 'first_light' is already the scenario of another.toml"
     ]
@@ -139,7 +141,7 @@ def test_a_scenario_must_not_contradict_the_set_up_it_adds_to(folder: Path) -> N
 
 def test_mistakes_of_a_shared_set_up_are_told_once(folder: Path) -> None:
     (folder / "shared.toml").write_text(SHARED.replace("manpower = 2", "manpower = 40"), encoding="utf-8")
-    both = NEW_SCENARIO.replace('unit = "csa_jones"', 'unit = "csa_flee"')
+    both = SCAFFOLD.replace('unit = "csa_jones"', 'unit = "csa_flee"')
     for name in ("one", "two"):
         named = both.replace('id = "first_light"', f'id = "{name}"\nadds_to = "shared.toml"').replace("S2907", "S3005")
         (folder / f"{name}.toml").write_text(named, encoding="utf-8")

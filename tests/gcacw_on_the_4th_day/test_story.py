@@ -1,4 +1,4 @@
-"""The story of a game: every roll leaves a trace, dice are told once, and what did not happen is not told."""
+"""The story of a game: rolls leave a trace, dice are told once, what did not happen is not told; what choices say."""
 
 from __future__ import annotations
 
@@ -6,23 +6,38 @@ from typing import Any
 
 import pytest
 from attrs import evolve, fields
+from tests.gcacw_on_the_4th_day.conftest import Lay
 
 from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
+from wargame_gcacw.board.action_events import (
+    AllowanceRolled,
+    AssaultOrdered,
+    CavalryRetreated,
+    MarchEnded,
+    RetreatEnded,
+    lose,
+)
+from wargame_gcacw.board.actions import (
+    ActivateLeader,
+    Assault,
+    Attack,
+    Done,
+    ForceMarch,
+    Halt,
+    MarchUnit,
+    MoveTo,
+    RetreatNext,
+)
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
-from wargame_gcacw.board.march_events import AllowanceRolled, MarchEnded, lose
-from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.activate_leader import begin_action, next_march
-from wargame_gcacw.rules.combat_results import lose_manpower, suffer
-from wargame_gcacw.rules.initiative import initiative
-from wargame_gcacw.rules.march import march_on
-from wargame_gcacw.rules.recovery import recovery
+from wargame_gcacw.rules.action_cycle import ActionChoices, begin_action, initiative, next_march
+from wargame_gcacw.rules.combat import lose_manpower, suffer
+from wargame_gcacw.rules.march import MarchChoices, march_on
+from wargame_gcacw.rules.sequence import recovery
 from wargame_laws import drive
 from wargame_pictures.stories.story import Narrator, Sentence
 
@@ -147,3 +162,69 @@ def test_one_movement_point_is_no_points(lay: Any) -> None:
         "1 1/2 movement points.",
         "2 movement points.",
     ]
+
+
+SYKES = LeaderId("ldr_sykes")
+
+
+@pytest.fixture
+def marching(lay: Lay) -> FieldBoard:
+    """Rodes marches with four points next to Barnes, who stands in S3203."""
+    return lay(csa_rodes="S3103", usa_barnes="S3203", marching="csa_rodes", points=4)
+
+
+def march_choices(board: FieldBoard) -> MarchChoices:
+    return MarchChoices(board, board.the_march)
+
+
+def help_of(choices: Any, action: Any, board: FieldBoard) -> str:
+    text: str = choices.help(action, board)
+    return text
+
+
+def test_a_march_says_its_cost_and_its_way(lay: Lay) -> None:
+    board = lay(csa_rodes="S3103", marching="csa_rodes", points=4)
+    assert help_of(march_choices(board), MoveTo("S3104"), board) == "costs 1 of 4 MP, by S3103 - S3104"
+
+
+def test_a_march_into_an_enemy_zone_says_that_it_stops_there(marching: FieldBoard) -> None:
+    text = help_of(march_choices(marching), MoveTo("S3104"), marching)
+    assert "it stops there, in an enemy zone of control" in text
+
+
+def test_an_attack_says_whom_and_how_likely_it_drives_him_back(marching: FieldBoard) -> None:
+    action = Attack("S3203", "hasty")
+    assert action.text(marching) == "hasty attack on Barnes (5) in S3203 (Round Top)"
+    text = help_of(march_choices(marching), action, marching)
+    assert text.startswith("costs 1 of 4 MP; value 5 against 5: the defender is driven back in 28 % and loses 0.1")
+
+
+def test_an_attack_is_about_the_one_who_marches_and_the_one_attacked(marching: FieldBoard) -> None:
+    assert Attack("S3203", "hasty").about(marching).to_json() == {
+        "pieces": ["csa_rodes"],
+        "from": "S3103",
+        "places": ["S3203"],
+        "target": "usa_barnes",
+    }
+
+
+def test_a_march_to_begin_says_the_dice_of_its_allowance_and_how_tired_it_leaves_the_unit(lay: Lay) -> None:
+    board = lay(usa_barnes=("S3203", {"fatigue": 2}), usa_ayres="S3203", leaders={"ldr_sykes": "usa_barnes"})
+    choices = ActionChoices(board, "union")
+    extended = "with a roll on the Extended March Table"
+    assert help_of(choices, MarchUnit("usa_barnes"), board) == f"1D6 MP; fatigue 3, {extended}"
+    assert help_of(choices, MarchUnit("usa_ayres"), board) == "1D6 MP; fatigue 1"
+    both = ActivateLeader(SYKES, ("usa_ayres", "usa_barnes"))
+    assert help_of(choices, both, board) == "1D6+1 MP each; extended march rolls for Barnes"
+
+
+def test_an_assault_says_whom_it_attacks_and_how_many_may_take_part(lay: Lay) -> None:
+    board = lay(usa_barnes="S3203", csa_rodes="S3103", leaders={"ldr_sykes": "usa_barnes"})
+    action = Assault(SYKES, "S3103")
+    assert action.text(board) == "Sykes assaults Rodes (5) in S3103 (Peach Orchard)"
+    assert help_of(ActionChoices(board, "union"), action, board).endswith("less a die of Barnes (5)")
+
+
+def test_a_refusal_speaks_in_words(marching: FieldBoard) -> None:
+    refused = march_choices(marching).judge(RetreatNext("csa_rodes"))
+    assert str(refused).startswith("retreat next is no part of a march")

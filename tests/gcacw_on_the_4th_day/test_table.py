@@ -7,21 +7,18 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
+from attrs import evolve
 from tests.gcacw_on_the_4th_day.conftest import Lay
 
 import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
-from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules import kept_lines
-from wargame_gcacw.rules.line_of_communication import lines_of_communication
-from wargame_gcacw.rules.line_search import LineSearch
+from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.rules.lines_of_communication import LineSearch, lines_of_communication
 from wargame_gcacw.rules.victory_points import score
-from wargame_gcacw.table import kept_points
 from wargame_gcacw.table.panels import panels
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")
@@ -141,7 +138,7 @@ def test_the_briefing_names_the_options_chosen(game: Game) -> None:
     }
 
 
-def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_that_a_book_remembers_are_those_of_the_board(game: Game) -> None:
     match = game.start("the_battle_continues", seed=3)
     players = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
     told = []
@@ -149,11 +146,7 @@ def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: py
         assert update.entries
         board: Any = match.board
         kept = panels(board)
-        with monkeypatch.context() as fresh:
-            fresh.setattr(kept_lines, "_KEPT", WeakKeyDictionary())
-            fresh.setattr(kept_points, "_KEPT", WeakKeyDictionary())
-            fresh.setattr(kept_points, "_PANELS", WeakKeyDictionary())
-            assert panels(board) == kept
+        assert panels(evolve(board, book=evolve(board.book))) == kept
         told.append(kept[0])
     assert len({str(score) for score in told}) > 2
 

@@ -1,4 +1,4 @@
-"""AFI p.6 Draw Event Card: what each of the twelve cards does. The cards are reconstructions; decision 0111."""
+"""AFI p.6 Draw Event Card: what each of the twelve cards does. Readings: Event cards and railroads."""
 
 from __future__ import annotations
 

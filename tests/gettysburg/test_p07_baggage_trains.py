@@ -1,4 +1,4 @@
-"""Baggage trains: AFI p.7 Logistical Limitations, p.11, p.16 Victory Points. Rulings: decision 0113."""
+"""Baggage trains: AFI p.7 Logistical Limitations, p.11, p.16 Victory Points. Readings: Raids and baggage trains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""AFI p.8 Special Actions: Confederate raids in towns and cities, and the baggage trains they fill. Decision 0113."""
+"""AFI p.8 Special Actions: Confederate raids in towns and cities, and the trains they fill.
+
+Readings: Raids and baggage trains.
+"""
 
 from __future__ import annotations
 

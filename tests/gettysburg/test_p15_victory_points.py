@@ -1,4 +1,4 @@
-"""AFI p.14-16: the victory points of both briefings, and how the campaign ends. Rulings: decisions 0110, 0116."""
+"""AFI p.14-16: the victory points of both briefings, and how the campaign ends. Readings: Victory."""
 
 from __future__ import annotations
 

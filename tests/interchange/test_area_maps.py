@@ -7,11 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.interchange.small_files import changed_lines, draw, thing
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.merging import Merged
 from wargame_workshop.interchange.tiled_areas import area_tiled_map
@@ -118,11 +116,6 @@ def test_an_area_that_is_new_gets_an_id_and_its_joins(tmp_path: Path) -> None:
     assert "# by land and sea" in done.text
 
 
-def test_a_join_that_leads_nowhere_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"map.tmj:\d+:\d+: E701 object 900: a join is a line from one area to another"):
-        merged(tmp_path, lambda tiled: draw(tiled, "joins", "", "army", (0, 0), (900, 900)))
-
-
 def test_an_area_that_is_not_drawn_stays_until_it_is_pruned(tmp_path: Path) -> None:
     def change(tiled: dict[str, Any]) -> None:
         for rows in tiled["layers"]:
@@ -134,11 +127,6 @@ def test_an_area_that_is_not_drawn_stays_until_it_is_pruned(tmp_path: Path) -> N
     assert [row["id"] for row in parse_toml(pruned.text, tmp_path / "map.toml").data["area"]] == ["port", "bay"]
 
 
-def test_joins_in_short_come_back_without_a_byte_changed(tmp_path: Path) -> None:
-    done = merged(tmp_path, lambda tiled: None, text=SHORT)
-    assert (done.text, done.untouched) == (SHORT, 6)
-
-
 def test_a_new_join_goes_where_its_kind_is_written(tmp_path: Path) -> None:
     def change(tiled: dict[str, Any]) -> None:
         hill, port = thing(tiled, "hill", "areas"), thing(tiled, "port", "areas")
@@ -148,15 +136,3 @@ def test_a_new_join_goes_where_its_kind_is_written(tmp_path: Path) -> None:
     data = parse_toml(merged(tmp_path, change, text=SHORT).text, tmp_path / "map.toml").data
     assert data["join"][2] == {"kind": "army", "route": "hill > port"}
     assert [row.get("joins") for row in data["area"]] == [{"rail": ["hill"]}, None, {"rail": ["port"]}]
-
-
-def test_a_join_that_is_pruned_parts_its_route(tmp_path: Path) -> None:
-    def change(tiled: dict[str, Any]) -> None:
-        for layer in tiled["layers"]:
-            if layer["name"] == "joins":
-                layer["objects"] = [t for t in layer["objects"] if t["type"] == "army"][1:]
-
-    kept = merged(tmp_path, change, text=SHORT)
-    assert (kept.text, kept.gone) == (SHORT, ("join army bay - port", "join fleet bay - port"))
-    data = parse_toml(merged(tmp_path, change, text=SHORT, prune=True).text, tmp_path / "map.toml").data
-    assert data["join"] == [{"kind": "army", "route": "bay > hill"}]

@@ -13,7 +13,6 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.pixels import without_loops
 
 HEAD = """\
 source = { document = "ours", basis = "reconstruction" }
@@ -101,10 +100,6 @@ def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:
         imported(tmp_path, ASHBY, text=None)
 
 
-def test_a_way_that_comes_back_loses_its_loop() -> None:
-    assert without_loops([1, 2, 3, 4, 2, 5]) == (1, 2, 5)
-
-
 REFUSED = {
     "no projection": (
         HEAD.replace("lat_top = 40.0\n", ""),
@@ -129,8 +124,3 @@ def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) 
     with pytest.raises(DataError, match=told):
         imported(tmp_path, *features, text=text)
     assert (tmp_path / "map.toml").read_text(encoding="utf-8") == text
-
-
-def test_lines_that_mean_nothing_are_told(tmp_path: Path) -> None:
-    done = imported(tmp_path, feature("fence", [[-79.9, 39.9], [-79.8, 39.9]], "LineString"))
-    assert done.ignored[0].startswith("feature 0: a line of kind 'fence'")

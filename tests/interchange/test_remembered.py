@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from tests.interchange.small_files import TWO_FORDS, exported, thing
-from tests.interchange.test_vassal import HEXES, PLAIN, module, piece
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
@@ -64,22 +63,6 @@ def test_when_one_of_them_fails_all_is_as_before(folder: Path) -> None:
     (folder / "design/places.csv").write_text("name,sell\nX,1\n", encoding="utf-8")
     assert "places.csv:1:2: E720" in typed("import", str(folder), exit_code=3).stderr
     assert (folder / "map.toml").read_text("utf-8") == TWO_FORDS
-
-
-def test_pictures_are_as_before_too_and_new_files_are_gone(folder: Path) -> None:
-    module(folder / "design/war.vmod", HEXES.format(PLAIN), piece("Lee", side="Gray"))
-    (folder / "design/underlay.png").write_bytes(b"as it was")
-    again = '[[imported]]\nfile = "war.vmod"\npictures = true\n\n[[imported]]\nfile = "places.csv"\n'
-    remember(folder, again)
-    (folder / "map.toml").unlink()
-    (folder / "design/places.csv").write_text("name,sell\nX,1\n", encoding="utf-8")
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert "places.csv:1:2: E720" in typed("import", str(folder), exit_code=3).stderr
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-    remember(folder, again.partition("\n\n")[0])
-    typed("import", str(folder))
-    assert (folder / "map.toml").is_file()
-    assert (folder / "design/underlay.png").read_bytes() != b"as it was"
 
 
 @pytest.mark.parametrize(

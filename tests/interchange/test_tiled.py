@@ -22,11 +22,9 @@ from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import merge
 from wargame_workshop.interchange.pixels import PixelGrid
-from wargame_workshop.interchange.tile_letters import letter_pixels
 from wargame_workshop.interchange.tiled_drawing import tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.tiled_write import tiled_map
-from wargame_workshop.interchange.tiles_picture import tiles_picture
 
 ROOT = Path(__file__).parents[2]
 PACKAGED = {
@@ -71,40 +69,11 @@ def test_a_map_drawn_anew_from_an_export_is_the_same_map(tmp_path: Path) -> None
     assert [(b.name, b.edges) for b in new.barriers] == [(b.name, b.edges) for b in old.barriers]
 
 
-@pytest.mark.parametrize(("shifted", "index"), [("even", "odd"), ("odd", "even")])
-def test_a_hex_map_drawn_anew_has_its_columns_shifted_alike(tmp_path: Path, shifted: str, index: str) -> None:
-    text = HEXES.replace('"odd"', f'"{shifted}"').replace("[3, 8]", "[1, 6]").partition("[[place]]")[0]
-    tiled = exported(text)
-    assert tiled["staggerindex"] == index
-    (tmp_path / "hexes.tmj").write_text(json.dumps(tiled), encoding="utf-8")
-    (change,) = import_tiled(tmp_path / "hexes.tmj", tmp_path / "new", Wishes()).changes
-    new, old = rows_of(change.merged.text).board, rows_of(text).board
-    assert (new.terrain, new.neighbours) == (old.terrain, old.neighbours)
-
-
-def test_mountains_drawn_anew_are_crossed_by_road(tmp_path: Path) -> None:
-    text = TWO_FORDS + "\n[mountains]\nedges = [[1, 1, 1, 2], [0, 1, 0, 2]]\n"
-    (tmp_path / "m.tmj").write_text(json.dumps(exported(text)), encoding="utf-8")
-    (change,) = import_tiled(tmp_path / "m.tmj", tmp_path / "new", Wishes()).changes
-    ridge = next(barrier for barrier in rows_of(change.merged.text).board.barriers if barrier.kind == "ridge")
-    assert (ridge.crossed_by_road, len(ridge.edges)) == (True, 2)
-
-
 def test_a_moved_place_changes_its_line_and_no_other(tmp_path: Path) -> None:
     done = merged(tmp_path, TWO_FORDS, lambda tiled: thing(tiled, "Ashby").update(x=24, y=24))
     assert changed_lines(TWO_FORDS, done.text) == ["cell = [0, 0]"]
     assert done.changed == ("place 'Ashby'",)
     assert 'name = "Ashby"  # where it begins' in done.text
-
-
-def test_a_painted_tile_changes_its_row_and_keeps_its_comment(tmp_path: Path) -> None:
-    done = merged(tmp_path, TWO_FORDS, lambda tiled: layer(tiled, "terrain")["data"].__setitem__(0, 2))
-    assert changed_lines(TWO_FORDS, done.text) == ['  "w..ww...",  # 0']
-
-
-def test_a_block_of_letters_is_painted_too(tmp_path: Path) -> None:
-    done = merged(tmp_path, HEXES, lambda tiled: layer(tiled, "terrain")["data"].__setitem__(6, 2))
-    assert changed_lines(HEXES, done.text) == ["www..."]
 
 
 def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
@@ -115,18 +84,6 @@ def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
     done = merged(tmp_path, TWO_FORDS, change)
     assert 'legend = { "." = "clear", w = "woods", t = "town", s = "swamp" }' in done.text
     assert rows_of(done.text).board.terrain[0] == "swamp"
-
-
-def test_a_point_of_a_road_that_is_moved_changes_its_line(tmp_path: Path) -> None:
-    def change(tiled: dict[str, Any]) -> None:
-        line = thing(tiled, "road")["polyline"]
-        line[6]["y"] += 48  # (1,7) becomes (2,7)'s neighbour (2,6)
-        line[6]["x"] -= 48
-
-    done = merged(tmp_path, TWO_FORDS, change)
-    assert changed_lines(TWO_FORDS, done.text) == [
-        "path = [[1, 1], [1, 2], [1, 3], [1, 4], [1, 5], [1, 6], [2, 6], [2, 7]]"
-    ]
 
 
 def test_a_river_that_loses_a_side_keeps_the_rest_and_the_comment(tmp_path: Path) -> None:
@@ -159,15 +116,6 @@ def test_what_is_not_drawn_any_more_stays_and_is_told_unless_it_is_pruned(tmp_pa
     pruned = merged(tmp_path, TWO_FORDS, change, prune=True)
     assert pruned.removed == ("place 'Millbrook'",)
     assert pruned.text == TWO_FORDS.replace('[[place]]\nname = "Millbrook"\nkind = "town"\ncell = [2, 7]\n\n', "")
-
-
-def test_a_copy_of_a_place_is_a_new_one(tmp_path: Path) -> None:
-    def change(tiled: dict[str, Any]) -> None:
-        rows = layer(tiled, "places")["objects"]
-        rows.append({**thing(tiled, "Ashby"), "id": 99, "name": "Little Ashby", "x": 24, "y": 24})
-
-    done = merged(tmp_path, TWO_FORDS, change)
-    assert done.added == ("place 'Little Ashby'",)
 
 
 def test_a_road_in_short_form_stays_short(tmp_path: Path) -> None:
@@ -298,11 +246,6 @@ def test_truncated_and_hostile_maps_are_refused_with_file_and_line(tmp_path: Pat
         read_tiled(tmp_path / "map.tmj")
 
 
-def test_names_with_quotes_and_brackets_go_there_and_back(tmp_path: Path) -> None:
-    text = TWO_FORDS.replace('name = "Ashby"', 'name = "St. \\"O\'Brien\\" <&>"')
-    assert merged(tmp_path, text, lambda tiled: None).text == text
-
-
 @pytest.mark.parametrize(("error", "lost"), [(8, 0), (11, 1)])
 def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: int) -> None:
     file = packaged("4th day")
@@ -323,14 +266,3 @@ def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: i
             wrong += set(zip(flat[::2], flat[1::2], strict=True)) != meant
     assert count > 20
     assert wrong <= lost
-
-
-def test_a_tile_shows_its_letter_and_a_small_letter_is_smaller() -> None:
-    large, small = letter_pixels("W", (48, 48)), letter_pixels("w", (48, 48))
-    assert (len(large), len(small)) == (12 * 16, 12 * 4)
-    assert min(large) == (18, 14)
-    assert max(large) == (29, 33)
-    assert letter_pixels("\u00e9", (48, 48)) == letter_pixels("", (48, 48)) == frozenset()
-    assert tiles_picture(["clear"], (48, 48), 0, ["W"]) != tiles_picture(["clear"], (48, 48))
-    every = {letter_pixels(letter, (48, 48)) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}
-    assert len(every) == 52

@@ -12,14 +12,10 @@ from tests.interchange.small_files import archive
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError
-from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_grid import BoardGrid, Numbering
-from wargame_workshop.interchange.vassal_module import picture_size
 from wargame_workshop.interchange.vassal_text import read_piece, split
 
 
@@ -85,41 +81,6 @@ def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> 
         "0303",
     ]
     assert "terrain, rivers and roads: they are in the picture alone" in done.missing
-
-
-@pytest.mark.parametrize(
-    ("numbering", "shifted", "names"),
-    [
-        (PLAIN, "even", {(0, 0): "0101", (1, 0): "0201"}),
-        (PLAIN.replace('"false"', '"true"'), "odd", {(0, 0): "0101", (1, 0): "0202"}),
-        (PLAIN.replace('hOff="1"', 'hOff="2"'), "odd", {(0, 0): "0201", (1, 0): "0301"}),
-        (PLAIN.replace('first="H" sep=""', 'first="V" sep="."'), "even", {(0, 1): "02.01"}),
-        (
-            PLAIN.replace('hType="N"', 'hType="A"')
-            .replace('hOff="1"', 'hOff="0"')
-            .replace('vLeading="1"', 'vLeading="0"'),
-            "even",
-            {(0, 0): "A1", (1, 2): "B3"},
-        ),
-        (PLAIN + ' vDescend="true"', "even", {(0, 0): "0106", (1, 1): "0205"}),
-    ],
-    ids=["plain", "staggered", "from two", "row first", "letters", "descending"],
-)
-def test_numbers_of_hexes_are_those_that_are_printed(
-    tmp_path: Path, numbering: str, shifted: str, names: dict[tuple[int, int], str]
-) -> None:
-    path = module(tmp_path / "small.vmod", HEXES.format(numbering), piece("Lee"))
-    done = imported(tmp_path, path)
-    text = text_of(done, "map.toml")
-    assert f'shifted = "{shifted}"' in text
-    grid = BoardGrid.of(_grid(numbering), SIZE)
-    assert {place: grid.name(*place) for place in names} == names
-    (tmp_path / "map.toml").write_text(text, encoding="utf-8")
-    assert load_map(tmp_path / "map.toml").size == len(list(grid.spaces()))
-
-
-def _grid(numbering: str) -> Element:
-    return read_xml(HEXES.replace("V.", "").format(numbering).encode(), Path("x"))
 
 
 def test_hexes_with_a_corner_on_top_have_rows(tmp_path: Path) -> None:
@@ -207,29 +168,6 @@ def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) 
         imported(tmp_path, game)
 
 
-def test_a_log_places_counters_where_it_begins_and_says_that_its_moves_are_not_followed(tmp_path: Path) -> None:
-    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
-    start = (piece("Lee", place="Main;114;60"), "LOG\t" + piece("Hill", place="Main;114;60"), "UNDO\ttrue")
-    done = imported(tmp_path, saved(tmp_path / "game.vlog", *start), module=war)
-    assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
-    assert done.missing[-1] == "the moves of the log: the counters stand where it begins"
-
-
-def test_what_is_there_already_stays(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text("# mine\n", encoding="utf-8")
-    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee")))
-    assert [change.path.name for change in done.changes] == ["counters.csv"]
-    assert "map.toml is there already and stays as it is" in done.notes[0]
-
-
-def test_pictures_are_copied_when_asked_for(tmp_path: Path) -> None:
-    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
-    assert imported(tmp_path, war).pictures == {}
-    done = imported(tmp_path, war, pictures=True)
-    assert list(done.pictures) == [tmp_path / "design" / "underlay.png"]
-    assert text_of(done, "import.toml").startswith('[underlay]\nfile = "underlay.png"\nat = { "0101" = [30.0, 24.0], ')
-
-
 def test_pieces_are_read_with_every_backslash() -> None:
     deep = read_piece(piece("A; B\\C", side="Blue", extra=["rotate;1", "hide;2", "emb2;x"]))
     assert deep is not None
@@ -240,24 +178,6 @@ def test_pieces_are_read_with_every_backslash() -> None:
     )
     assert split(r"a\/b/'\c'", "/") == ["a/b", "\\c"]
     assert read_piece("+/1/stack/Main;1;2") is None
-
-
-def test_letters_of_columns_are_doubled_after_z() -> None:
-    numbers = Numbering(column_letters=True, column_start=0)
-    assert [numbers.name(column, 0) for column in (0, 25, 26, 27)] == ["A01", "Z01", "AA01", "BB01"]
-
-
-@pytest.mark.parametrize(
-    ("raw", "size"),
-    [
-        (b"GIF89a" + struct.pack("<HH", 7, 5), (7, 5)),
-        (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08" + struct.pack(">HH", 5, 7) + b"\0" * 9, (7, 5)),
-        (b'<svg xmlns="x" width="7" height="5">', (7, 5)),
-        (b"BM", None),
-    ],
-)
-def test_the_size_of_a_picture_is_in_its_head(raw: bytes, size: tuple[int, int] | None) -> None:
-    assert picture_size(raw) == size
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,6 @@ from click.testing import CliRunner, Result
 from tests.interchange.small_files import TWO_FORDS, exported, ods, ods_cell, ods_row, thing, zip_bytes
 from tests.interchange.test_sheets import HEAD, OOB
 
-from wargame_core.data.documents import read_toml
-from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
 
 Run = Callable[..., Result]
@@ -138,20 +136,3 @@ def test_it_is_told_where_it_is_wrong_and_what_to_do_and_nothing_is_written(warg
     assert line.endswith("; nothing was written")
     assert re.search(said, line), line
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-def test_a_name_with_marks_of_markup_comes_as_it_is_written(wargame: Run) -> None:
-    name = "<b>\"St.\" 'x' & Co</b>"
-    folder = Path("mine")
-    folder.mkdir()
-    (folder / "map.toml").write_text(TWO_FORDS, encoding="utf-8")
-    (folder / "oob.toml").write_text(OOB, encoding="utf-8")
-    Path("map.tmj").write_bytes(tiled(lambda drawn: thing(drawn, "Ashby").update(name=name)))
-    quoted = name.replace('"', '""')
-    Path("oob.csv").write_text(f'{HEAD}blue,First Division,"{quoted}",infantry,1\n', encoding="utf-8")
-    wargame("import", "map.tmj", "--into", folder)
-    wargame("import", "oob.csv", "--into", folder)
-    assert name in [place.name for place in load_map(folder / "map.toml").places]
-    assert name in str(read_toml(folder / "oob.toml").data).replace("\\'", "'")
-    wargame("render", folder / "map.toml", "--out", "map.svg")
-    assert "<b>" not in Path("map.svg").read_text("utf-8")

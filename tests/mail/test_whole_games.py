@@ -16,10 +16,8 @@ from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.records.record import Record
 from wargame_core.records.verification import verify
-from wargame_mail.correspondence import Correspondence
-from wargame_mail.letters import Chance, Choose, Letter, Offer, Seal, Unseal
+from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal
 from wargame_mail.mailbox import Mailbox
-from wargame_mail.secrets import SecretChain
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 SEEDS = {"vicksburg": 60}

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import frozen
+from benchmarks.house import PLACES
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -55,7 +56,7 @@ def faults(*words: str) -> Iterator[Fault]:
 
 def sources() -> list[Path]:
     """The folders of sources of all distributions."""
-    return [ROOT / "src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("frontends/*/src"))]
+    return [source for place in PLACES for source in sorted(ROOT.glob(place))]
 
 
 def break_a_copy(folder: Path, fault: Fault) -> str:

@@ -39,6 +39,8 @@ def browser() -> Iterator[Any]:
     """Chromium, started once a file: while it is there, no other test of the process may run an event loop."""
     from tests.table.windows import CHROMIUM, sync_api
 
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium (apt-get install chromium)")
     with sync_api.sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield launched

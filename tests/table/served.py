@@ -15,7 +15,7 @@ from tests.core.skirmish_toy import ToyBoard, set_up, toy
 
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import open_store

@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from wargame_table.static_site.policy import POLICY
+from wargame_table.static_pages import POLICY
 
 ROOT = Path(__file__).parents[2]
 

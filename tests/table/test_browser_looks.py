@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from io import BytesIO
-from statistics import median, mode
 from typing import Any
 
 import pytest
 from tests.table.served import Served
-from tests.table.small_table import after
 from tests.table.test_browser import GAMES
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
@@ -154,48 +152,6 @@ def test_what_can_be_chosen_is_told_apart_without_colours(browser: Any, served: 
     assert max(abs(a - b) for a, b in zip(can, picked, strict=True)) > SEEN
     for other in everybody:
         other.page.context.close()
-
-
-SIDES = """table => {
-  const counters = [...table.board.over.querySelectorAll("[data-piece]")].map(group => group.dataset);
-  const sides = [...new Set(counters.map(({ side }) => side))].filter(Boolean);
-  return sides.map(wanted => counters.filter(({ side }) => side === wanted).slice(0, 4).map(({ piece }) => piece));
-}"""
-"""Some counters of each side."""
-CLOSE = """(table, id) => {
-  const { board } = table;
-  const group = board.pieces.get(id);
-  group.parentNode.append(group);
-  Object.assign(board, { scale: 5, untouched: false });
-  board.move(0, 0);
-  const box = () => group.getBoundingClientRect();
-  const frame = board.element.getBoundingClientRect();
-  board.move(frame.left + frame.width / 2 - box().left, frame.top + frame.height / 2 - box().top);
-  const { x, y, width, height } = box();
-  return { x, y, width, height };
-}"""
-"""Where a counter lies in the window when one has come close to it, above all others."""
-
-
-@pytest.mark.parametrize("media", [{"media": "print"}, {"forced_colors": "active"}, {"media": "screen"}])
-@pytest.mark.parametrize("game", GAMES)
-def test_sides_are_told_apart_in_grey_in_print_and_in_forced_colours(
-    browser: Any, served: Served, game: str, media: Any
-) -> None:
-    image = pytest.importorskip("PIL.Image", reason="needs Pillow (it comes with matplotlib)")
-    window = Window(browser, served, served.kept(*after(game, 40))["spectator"], "spectator")
-    window.page.emulate_media(**media)
-
-    def grey(piece: str) -> int:
-        """The commonest grey of a counter: that of its ground."""
-        box = window.table.evaluate(CLOSE, piece)
-        window.page.wait_for_timeout(60)  # it is drawn sharp again
-        cut = image.open(BytesIO(window.page.screenshot(clip=box))).convert("L")
-        return int(mode(cut.tobytes()))
-
-    one, other = ([grey(piece) for piece in pieces] for pieces in window.table.evaluate(SIDES))
-    assert abs(median(one) - median(other)) > SEEN, (one, other)
-    window.page.context.close()
 
 
 def test_what_happens_is_read_out_once(browser: Any, served: Served) -> None:

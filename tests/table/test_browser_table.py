@@ -10,8 +10,7 @@ from attrs import evolve
 from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
 from tests.table.small_table import SmallTable, after
-from tests.table.test_building import at_a_march, other_way
-from tests.table.test_reports import at_a_battle, waiting
+from tests.table.test_building import at_a_battle, at_a_march, other_way, waiting
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 from wargame_core import load
@@ -178,21 +177,6 @@ def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browse
     for window in everybody:
         window.same_as_kept()
     close(*everybody)
-
-
-def test_a_page_that_gets_no_web_socket_goes_on_with_requests(browser: Any, served: Served) -> None:
-    links = served.table("battlecry")
-    context = browser.new_context()
-    page = context.new_page()
-    page.route_web_socket("**/socket", lambda line: line.close())
-    page.goto(links["union"])
-    page.wait_for_url("**?poll#*", timeout=20_000)
-    for _ in range(400):
-        if page.locator("wargame-table").get_attribute("data-state") in ("yours", "waiting"):
-            break
-        page.wait_for_timeout(25)
-    assert page.locator("[data-piece]").count()
-    context.close()
 
 
 def at_many_things() -> tuple[Opening, list[Row]]:

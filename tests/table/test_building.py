@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from operator import attrgetter
 from random import Random
 from types import SimpleNamespace
@@ -12,17 +13,19 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
+from tests.altar_of_freedom.battle_records import match_before
 from tests.core.seven_powers_toy import seven_powers
 from tests.table.small_table import SmallTable
 
 from wargame_core import load
-from wargame_core.authoring import Action, ListedChoices, Product, Subsets
+from wargame_core.authoring import Action, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
+from wargame_core.flow.entries import Chose, ChoseTogether
+from wargame_core.flow.match import Match
 from wargame_core.json_types import JsonObject
-from wargame_table.building import build_of
 from wargame_table.rows import Opening, Row
-from wargame_table.ways import ways_of
+from wargame_table.screen import build_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 
@@ -108,28 +111,11 @@ def test_one_thing_of_each_row_can_be_put_together_also_what_no_menu_lists() -> 
     assert [order["to"] for order in table.rows[-1].body["orders"]].count(action["orders"][-1]["to"]) == 6
 
 
-def test_rows_whose_things_stand_in_no_places_of_their_own_are_left_to_the_menu() -> None:
-    rows = [MANY[:5], MANY[5:10]]
-    mixed = Product(
-        rows, lambda chosen: Hold(tuple(sorted(chosen, reverse=chosen == ("F04", "F09")))), lambda a: a.names
-    )
-    assert built(mixed) is None
-    build = built(Product(rows, Hold, attrgetter("names")))
-    assert build is not None
-    assert [row["into"] for row in build["each"]] == [["names", 0], ["names", 1]]
-    assert built(Product([MANY[:4], MANY[:4]], Hold, attrgetter("names"))) is None
-
-
 def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() -> None:
     build = built(ChildChoices("outer", ChildChoices("battle", Subsets(MANY, Hold, attrgetter("names")))))
     assert build is not None
     inner = {"kind": "in_child", "game": "battle", "action": {"kind": "hold", "names": ["F01", "F07"]}}
     assert put_together(build, ("F07", "F01")) == {"kind": "in_child", "game": "outer", "action": inner}
-
-
-@pytest.mark.parametrize("choices", [Subsets(MANY[:4], Hold, attrgetter("names")), ListedChoices([Hold(())] * 50)])
-def test_what_a_menu_shows_well_is_not_put_together(choices: Choices) -> None:
-    assert built(choices) is None
 
 
 def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_be_chosen() -> None:
@@ -184,16 +170,75 @@ def test_a_way_that_no_menu_lists_can_be_put_together_place_by_place() -> None:
     assert table.rows[-1].body == action
 
 
-@pytest.mark.parametrize(
-    ("row", "into"),
-    [
-        ({"kind": "go", "path": [[1, 2], [1, 3]]}, ["path"]),
-        ({"kind": "in_child", "game": "g", "action": {"kind": "go", "by": ["b", "c"]}}, ["action", "by"]),
-        ({"kind": "go", "path": [1, 2], "tokens": ["x", "y"]}, None),
-        ({"kind": "go", "to": "c"}, None),
-    ],
-)
-def test_where_a_path_stands_in_an_action_is_found_or_nothing_is_said(row: JsonObject, into: list[str] | None) -> None:
-    ways = ways_of([{"action": row, "about": {"pieces": ["p"], "path": ["a", "b", "c"]}}])
-    assert [way["into"] for way in ways] == ([into] if into else [])
-    assert all(set(way["places"]) == {"b", "c"} for way in ways)
+# What happened on a table of miniatures is reported by a form, by people, and by nobody else.
+
+
+@cache
+def waiting() -> tuple[Opening, list[Row]]:
+    """A campaign in which a battle waits to be fought on a table."""
+    match = match_before("vicksburg", lambda brief: True)
+    opening = Opening.of(load("vicksburg"), match.scenario, {"battles": "reported"})
+    choices = enumerate(_choices(match))
+    rows = [Row(n=n, kind="play", seat=seat, body=body) for n, (seat, body) in choices]
+    assert match.seed is not None
+    return evolve(opening, seed=match.seed), rows
+
+
+@cache
+def at_a_battle() -> tuple[Opening, list[Row]]:
+    """A campaign in which a battle is fought out in Battle Cry just now."""
+    game = load("vicksburg")
+    opening = evolve(Opening.of(game, None, {"battles": "battle_cry"}), seed=32)
+    match, rows = opening.begin(game), list[Row]()
+    bots = {seat: game.bot("belligerent", seed=32) for seat in game.seats}
+    while match.board.child is None:
+        seat = match.to_choose[0]
+        action = bots[seat](match.view(seat))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
+        match.play(action, seat)
+    return opening, rows
+
+
+def _choices(match: Match) -> Iterator[tuple[str, JsonObject]]:
+    for entry in match.entries:
+        if isinstance(entry, Chose):
+            yield entry.seat, match.rules.codec.to_json(entry.action)
+        elif isinstance(entry, ChoseTogether):
+            for seat, action in entry.actions.items():
+                yield seat, match.rules.codec.to_json(action)
+
+
+@pytest.fixture
+def table() -> SmallTable:
+    """Everybody sees the campaign wait for its battle."""
+    opening, rows = waiting()
+    made = SmallTable(load("vicksburg"), opening, list(rows))
+    for role in (*made.game.seats, "spectator"):
+        made.join(role, role)
+    return made
+
+
+def asked(table: SmallTable) -> tuple[str, JsonObject]:
+    """Who is asked for the report, and the form."""
+    seat = table.session.match.to_choose[0]
+    form: JsonObject = table.last(seat, "update")["ask"]["form"]
+    return seat, form
+
+
+def test_who_is_asked_for_a_report_is_sent_a_form_and_nobody_else(table: SmallTable) -> None:
+    seat, form = asked(table)
+    assert [field["key"] for field in form["fields"]][:2] == ["winner", "ended"]
+    assert form["fields"][0]["values"][0][0] in table.game.seats
+    assert table.ask(seat) == []
+    assert all("ask" not in table.last(role, "update") for role in (*table.game.seats, "spectator") if role != seat)
+
+
+def test_a_report_is_played_and_what_cannot_have_happened_is_refused_with_the_rule(table: SmallTable) -> None:
+    seat, form = asked(table)
+    last = form["fields"][2]["most"]
+    winner = next(value for value, _ in form["fields"][0]["values"] if value != seat)
+    answers = {"winner": winner, "ended": "breakpoint", "last_turn": last, "broken": []}
+    assert table.say(seat, "report", at=table.at(seat), answers=answers)["code"] == "illegal"
+    agreed = answers | {"ended": "agreed", "why": "the pub closed"}
+    assert table.say(seat, "report", at=table.at(seat), answers=agreed)["kind"] == "done"
+    assert any("the pub closed" in row.get("text", "") for row in table.last("spectator", "update")["events"])

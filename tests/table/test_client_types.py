@@ -11,12 +11,11 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.core.test_wire import compiler
 from tests.table.small_table import SmallTable
-from tests.table.test_protocol_page import TOLD
+from tests.table.test_protocol import TOLD
 
 import wargame_table
 from wargame_table.rows import Opening
-from wargame_table.wire.schema import wire_schema
-from wargame_table.wire.typescript import typescript
+from wargame_table.wire_schema import typescript, wire_schema
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 OPTIONS = [

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.errors import MissingExtra
 from wargame_table import commands
+from wargame_table.commands import Settings, make_site
 from wargame_table.lobby import Lobby
-from wargame_table.processes import VARIABLE, Settings, make_site
 
 pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
 
@@ -46,41 +43,9 @@ def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:
     assert site.guard.creation_key == b"\0"
 
 
-def test_processes_find_the_settings_of_who_started_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "")
-    settings = Settings(keep="t.sqlite", games=("battlecry",), names=("a", "b"), full_sync=True)
-    settings.to_environment()
-    found = Settings.from_environment()
-    assert (found.keep, [*found.games], [*found.names], found.full_sync) == (
-        "t.sqlite",
-        ["battlecry"],
-        ["a", "b"],
-        True,
-    )
-
-
-def test_without_its_libraries_the_server_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "wargame_table.server", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[server\]'"):
-        make_site(Settings(keep="t"))
-
-
 def test_a_game_that_cannot_be_loaded_is_left_out_of_the_lobby() -> None:
     class Odd(Lobby):
         def ids(self) -> list[str]:
             return ["battlecry", "broken"]
 
     assert [game["id"] for game in Odd().games()] == ["battlecry"]
-
-
-def test_a_reader_who_is_too_slow_is_cut_off() -> None:
-    from wargame_table.sockets import WAITING, Outbox
-
-    async def fill() -> list[bool]:
-        outbox, full = Outbox(), []
-        for _ in range(WAITING + 1):
-            outbox.put({"kind": "pong"})
-            full.append(outbox.full.is_set())
-        return full
-
-    assert asyncio.run(fill()) == [False] * WAITING + [True]

@@ -30,15 +30,6 @@ def test_while_a_game_is_played_inside_the_screens_that_see_it_are_told_its_shee
     assert table.session.sheets.laid("another") is None
 
 
-def test_choices_inside_are_played_and_a_new_screen_shows_the_same() -> None:
-    table = begun()
-    seat = next(seat for seat in ("ann", "bob") if table.ask(seat))
-    assert table.act(seat, table.ask(seat)[0]["action"])["kind"] == "done"
-    whole = SmallTable(table.game, table.opening, table.rows).join("ann", "ann")
-    assert whole["sheet"] == table.last("ann", "update")["sheet"]
-    assert table.say("ann", "film")["frames"]
-
-
 def test_bots_play_the_game_inside_and_the_screens_go_back_to_the_sheet_around_it() -> None:
     table = SmallTable(season(), Opening.of(season(), bots=dict.fromkeys(season().seats, "random")))
     table.join("ann", "ann")

@@ -10,14 +10,13 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import addresses, thinking
-from wargame_table.addresses import checked, post, public
-from wargame_table.hooks import Hooks
+from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.lobby import hooks_of
+from wargame_table.open_tables import Hooks, checked_address, post, public
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.store import SqliteStore
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
 INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]
@@ -49,7 +48,7 @@ def test_a_number_of_the_internet_is_public(number: str) -> None:
 )
 def test_what_is_no_plain_address_of_the_web_is_refused(address: str) -> None:
     with pytest.raises(Refused, match="address"):
-        checked(address)
+        checked_address(address)
 
 
 def test_an_address_that_lies_inside_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +113,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
         told.append((address, body))
         return 200
 
-    monkeypatch.setattr("wargame_table.hooks.post", keep)
+    monkeypatch.setattr("wargame_table.open_tables.post", keep)
 
     async def played() -> None:
         store = SqliteStore()
@@ -158,7 +157,3 @@ def test_who_is_there_is_told_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch)
 
 def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent(monkeypatch, ("red",), allowed=False) == []
-
-
-def test_how_long_a_server_elsewhere_may_take_is_bounded() -> None:
-    assert addresses.PATIENCE <= 10

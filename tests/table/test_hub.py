@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.core.skirmish_toy import toy
 
+from wargame_core.flow.state import State
 from wargame_core.json_types import JsonObject
 from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
-from wargame_table.rows import Opening
+from wargame_table.rows import CONTINUE, Opening
 from wargame_table.store import StoreError, open_store
 from wargame_table.thinking import Workers
 
@@ -104,29 +106,6 @@ def test_two_processes_that_serve_one_table_have_one_game(place: str) -> None:
     assert stale > 0
 
 
-async def _nothing_new(_: OpenTable) -> None:
-    """In place of following others: their row comes in just now."""
-
-
-def test_who_is_second_with_a_choice_is_told_and_sees_the_game_as_it_is(place: str) -> None:
-    async def race() -> tuple[Line, Line]:
-        hubs = [hub_on(place), hub_on(place)]
-        hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
-        (one, first, line), (two, second, other) = [await seated(hub, "red") for hub in hubs]
-        both = [act(line, {"kind": "hide", "space": 4}, 1), act(other, {"kind": "hide", "space": 3}, 2)]
-        hubs[1]._follow = _nothing_new  # type: ignore[assignment, method-assign]
-        await hubs[0].hear(one, first, both[0])
-        await hubs[1].hear(two, second, both[1])
-        for hub in hubs:
-            hub.close()
-        return line, other
-
-    line, other = asyncio.run(race())
-    assert line.last("done")["id"] == "i1"
-    assert other.last("refused")["code"] == "stale"
-    assert other.last("update")["at"] == line.last("update")["at"]
-
-
 def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: str) -> None:
     async def together() -> tuple[Line, Line]:
         hubs = [hub_on(place), hub_on(place)]
@@ -207,23 +186,6 @@ def test_bots_play_while_somebody_is_there_and_every_choice_of_theirs_is_kept() 
     assert "outcome" in line.last("update")
 
 
-def test_a_bot_that_fails_is_stood_in_for_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(**_: object) -> Any:
-        raise RuntimeError("no idea")
-
-    monkeypatch.setitem(thinking._games, "toy", toy(players={"clever": broken}))
-
-    async def watched() -> int:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy(players={"clever": broken}), bots={"red": "clever"}), {}, 0.0)
-        table, _, _ = await seated(hub, "spectator")
-        assert table.thinking is not None
-        await table.thinking
-        return table.session.n
-
-    assert asyncio.run(watched()) == 1
-
-
 def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words() -> None:
     async def opened() -> list[str]:
         hub = hub_on(":memory:")
@@ -245,35 +207,6 @@ def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words()
     assert said[1].startswith("unavailable: this game cannot be gone on with")
 
 
-def test_what_was_said_is_told_to_who_comes_later_and_a_film_is_made_elsewhere() -> None:
-    async def talked() -> Line:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
-        table, connection, _ = await seated(hub, "red")
-        await hub.hear(table, connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
-        table, connection, line = await seated(hub, "spectator")
-        await hub.hear(table, connection, message_of({"kind": "film", "id": "b"}))
-        return line
-
-    line = asyncio.run(talked())
-    assert line.last("say")["text"] == "hello"
-    assert line.last("film")["frames"][0]["known"] == 0
-
-
-def test_tables_without_people_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def many() -> list[str]:
-        monkeypatch.setattr("wargame_table.open_tables.OPEN", 2)
-        hub = hub_on(":memory:")
-        for name in ("t", "u", "v"):
-            hub.store.make(name, Opening.of(toy()), {}, 0.0)
-        await seated(hub, "red")
-        await hub.open("u")
-        await hub.open("v")
-        return list(hub._tables._tables)
-
-    assert asyncio.run(many()) == ["t", "v"]
-
-
 def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> None:
     async def talked() -> tuple[Line, Line]:
         hub = hub_on(":memory:")
@@ -287,3 +220,66 @@ def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> No
     assert red.last("note")["text"] == "he bluffs"
     assert red.last("say") == {"kind": "say", "from": "", "seat": "red", "text": "psst", "to": "seats"}
     assert not {"note", "say"} & {message["kind"] for message in watcher.sent}
+
+
+# A game whose rules have changed since is told and shown, and goes on from the last turn that is kept.
+
+
+REFUSED = '{"kind":"hide","space":9}'
+OTHERWISE = '{"kind":"hide","space":3}'
+
+
+async def play(hub: Hub, lines: dict[str, tuple[str, Line]], most: int) -> None:
+    rng = random.Random(2)
+    for number in range(most):
+        asked = [(connection, line) for connection, line in lines.values() if "ask" in line.last("update")]
+        if asked:
+            connection, line = asked[0]
+            action = rng.choice(line.last("update")["ask"]["rows"])["action"]
+            await hub.hear(settled(hub), connection, act(line, action, number))
+
+
+async def sat(hub: Hub) -> dict[str, tuple[str, Line]]:
+    return {role: (await seated(hub, role))[1:] for role in ("red", "blue")}
+
+
+async def played(most: int = 14) -> tuple[Hub, State]:
+    """A table some turns into its game, no longer open; with the position of its last turn."""
+    hub = hub_on(":memory:")
+    hub.store.make("t", Opening.of(toy(), None, {"bow": "no"}), {}, 0.0)
+    await play(hub, await sat(hub), most)
+    turn = settled(hub).session.match.snapshots[-1][1]
+    hub._tables._tables.clear()
+    return hub, turn
+
+
+def change(hub: Hub, first: str, rules: str) -> None:
+    """The first choice is another one now, as today's rules read it; the game was played by these rules."""
+    hub.store._change("update log set body = ? where n = 0", first)
+    [(opening,)] = hub.store._read("select opening from tables")
+    hub.store._change("update tables set opening = ?", json.dumps({**json.loads(opening), "rules": rules}))
+
+
+@pytest.mark.parametrize(("first", "rules"), [(REFUSED, toy().rules.version), (OTHERWISE, "older")])
+def test_what_todays_rules_refuse_or_tell_otherwise_goes_on_from_the_last_turn(first: str, rules: str) -> None:
+    async def changed() -> tuple[State, State, Line, list[str], bool]:
+        hub, turn = await played()
+        change(hub, first, rules)
+        lines = await sat(hub)
+        now = settled(hub).session.match.state
+        await play(hub, lines, 3)
+        connection, line = lines["red"]
+        await hub.hear(settled(hub), connection, message_of({"kind": "film", "id": "f"}))
+        then = settled(hub).session.match.state
+        hub._tables._tables.clear()
+        await hub.open("t")
+        kinds = [row.kind for row in hub.store.rows("t")]
+        return now, turn, line, kinds, settled(hub).session.match.state == then
+
+    now, turn, line, kinds, same = asyncio.run(changed())
+    assert now == turn
+    assert "It goes on from the beginning of the last turn" in line.last("welcome")["continued"]
+    assert line.sent[1]["known"] > 3  # the story up to there is told
+    assert line.last("film")["frames"]
+    assert kinds.count(CONTINUE) == 1
+    assert same

@@ -12,14 +12,13 @@ from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_types import JsonObject
 from wargame_table import thinking
-from wargame_table.guard import Guard
+from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
-from wargame_table.keys import hashed
 from wargame_table.open_tables import OpenTable
-from wargame_table.over_http import HttpDoor
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.server import HttpDoor
+from wargame_table.store import SqliteStore
 
 
 @pytest.fixture(autouse=True)
@@ -181,14 +180,3 @@ def test_who_asks_too_often_is_told_to_be_slower_and_who_says_nonsense_of_what_h
 async def _often(caller: Caller) -> None:
     for _ in range(50):
         await caller.look()
-
-
-def test_bots_play_while_somebody_waits_for_news() -> None:
-    _, people = callers({"red": "random"})
-
-    async def waited() -> bool:
-        await people["blue"].look()
-        await people["blue"].look(5.0)
-        return "ask" in people["blue"].update
-
-    assert asyncio.run(waited())

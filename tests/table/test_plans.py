@@ -13,11 +13,9 @@ from tests.table.small_table import SmallTable
 
 from wargame_core import SPECTATOR, load
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_table import thinking
-from wargame_table.local import LocalTable
-from wargame_table.plans import Bots, Plans
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession
 
@@ -101,22 +99,6 @@ def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> No
     assert table.join("phone", "red")["panels"]["all"]["plans red"] == panels[0]
 
 
-def test_a_bot_that_begins_afresh_does_not_tell_its_plan_for_the_game_again() -> None:
-    match, plans = planned().start(seed=1), Plans()
-    row = Row(n=0, kind="play", seat="red", body={})
-    for sentences, new in (
-        (["win", "go left"], ["win", "go left"]),
-        (["win", "go left"], []),
-        (["win", "go right"], ["go right"]),
-        (["go left"], ["go left"]),
-        (["\x1b"], ["\\x1b"]),
-    ):
-        told_of = plans.planned(match, row, sentences)
-        assert told_of.body.get("plans", []) == new
-        assert (told_of.kind == PLANNED) == bool(new)
-        plans.follow(told_of)
-
-
 def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(thinking._games, "toy", planned())
     rows = list[Row]()
@@ -137,33 +119,6 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
     rows.append(Row(n=session.n, kind="seat", seat="blue", body={"bot": "planner"}))
     session.settle(rows[-1])
     assert thought()[1].endswith("would win")
-
-
-def test_a_bot_that_failed_begins_afresh() -> None:
-    class Stumbles(Planner):
-        def __call__(self, view: View) -> Any:
-            if self.plans:
-                raise LookupError("this bot has lost its way")
-            return super().__call__(view)
-
-    game = evolve(toy(), players={"planner": Stumbles})
-    match, bots = game.start(seed=1), Bots(game, opening())
-    for n, plans in enumerate((2, 0, 2)):
-        if plans:
-            assert len(bots.think(match, n, "red", "planner").plans) == plans
-            continue
-        with pytest.raises(LookupError):
-            bots.think(match, n, "red", "planner")
-
-
-def test_where_no_server_is_bots_tell_their_plans_too() -> None:
-    table = LocalTable(TableSession(planned(), opening()))
-    table.hear("page", {"kind": "hello", "protocol": "wargame-table/1", "key": "red"})
-    reply = table.think()
-    assert reply is not None
-    assert reply.row is not None
-    [(_, update)] = [out for out in table.kept(reply.row) if out[1]["kind"] == "update"]
-    assert update["panels"]["set"]["plans red"]["lines"][-1]["value"] == "red would win"
 
 
 @pytest.mark.thorough

@@ -11,12 +11,9 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
-from wargame_core.flow import barrier
-from wargame_table.moves import BROUGHT_LIGHT
-from wargame_table.plans import BotChoice
-from wargame_table.protocol import Hello
+from wargame_core.flow import history as barrier
 from wargame_table.rows import Opening, Row
-from wargame_table.session import TableSession
+from wargame_table.session import BROUGHT_LIGHT, TableSession
 
 
 @pytest.fixture
@@ -50,20 +47,6 @@ def play_out(table: SmallTable, seed: int = 7) -> None:
     while table.session.match.outcome is None:
         seat = next(seat for seat in ("blue", "red") if table.ask(seat))
         assert table.act(seat, rng.choice(table.ask(seat))["action"])["kind"] == "done"
-
-
-def test_who_sits_down_gets_a_welcome_an_update_and_who_is_there(table: SmallTable) -> None:
-    kinds = [frame["kind"] for frame in table.frames["blue"]]
-    assert kinds[:3] == ["welcome", "update", "here"]
-    welcome = table.last("red", "welcome")
-    assert (welcome["you"], welcome["game"], welcome["sheet"]) == ("red", "toy", toy().sheet().digest)
-    assert table.last("spectator", "welcome")["you"] == "spectator"
-    assert [row["here"] for row in table.last("blue", "here")["seats"]] == [True, True]
-
-
-def test_only_who_is_asked_has_a_menu(table: SmallTable) -> None:
-    assert [bool(table.ask(who)) for who in ("blue", "red", "spectator")] == [False, True, False]
-    assert table.last("red", "update")["ask"]["prompt"] == "Where is the mine?"
 
 
 def test_a_choice_is_acknowledged_and_everybody_hears_what_they_may(table: SmallTable) -> None:
@@ -148,18 +131,6 @@ def test_undo_cuts_the_story_of_everybody(table: SmallTable) -> None:
     glass.show(update)
 
 
-def test_why_nothing_can_be_taken_back_is_said_in_words(table: SmallTable) -> None:
-    hidden(table)
-    assert table.last("blue", "update")["undo"] == {
-        "may": False,
-        "because": "something came to light since your last choice",
-    }
-    assert table.last("red", "update")["undo"] == {"may": False, "because": "it is another seat's turn"}
-    in_turn_two(table)
-    table.act("blue", {"kind": "go", "to": 1})
-    assert table.last("blue", "update")["undo"] == {"may": True}
-
-
 def test_what_only_other_worlds_tell_is_found_out_when_somebody_asks_for_undo(
     table: SmallTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +164,7 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
             raise problem
 
         with monkeypatch.context() as broken:
-            broken.setattr("wargame_table.moves.play_row", fail)
+            broken.setattr("wargame_table.session.play_row", fail)
             answer = table.act("red", {"kind": "hide", "space": 4})
         assert answer["code"] == "unavailable"
         assert words in answer["text"]
@@ -213,22 +184,10 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
     assert table.say("blue", "rows", at="old", first=1)["code"] == "stale"
 
 
-def test_a_result_is_explained_from_what_the_seat_was_told(table: SmallTable) -> None:
-    play_out(table)
-    rows = table.session.audience.feed("spectator").rows
-    (number, *_) = [number for number, row in enumerate(rows) if row.get("ruling") and row["kind"] == "scored"][-1:]
-    assert table.say("spectator", "explain", event=number)["ruling"]["title"] == "Duel"
-
-
 def test_chances_are_refused_where_they_depend_on_what_the_seat_may_not_see(table: SmallTable) -> None:
     hidden(table)
     answer = table.say("blue", "forecast", action={"kind": "go", "to": 1})
     assert (answer["code"], "may not see" in answer["text"]) == ("unavailable", True)
-
-
-def test_what_is_said_at_the_table_is_heard_by_all(table: SmallTable) -> None:
-    table.say("red", "say", text="Well\x1b played")
-    assert table.last("spectator", "say") == {"kind": "say", "from": "", "seat": "red", "text": "Well\\x1b played"}
 
 
 def test_a_bot_sits_in_an_empty_seat_and_a_person_takes_over() -> None:
@@ -247,21 +206,6 @@ def test_a_bot_sits_in_an_empty_seat_and_a_person_takes_over() -> None:
     assert table.ask("late")
     assert table.say("late", "seat", seat="red", bot="random")["kind"] == "done"
     assert table.session.bot_to_think == "red"
-
-
-def test_the_author_says_who_plays_and_sees_what_everybody_sees(table: SmallTable) -> None:
-    table.join("author", "author")
-    assert table.last("author", "welcome")["you"] == "spectator"
-    assert table.say("author", "seat", seat="red", bot="random")["kind"] == "done"
-    assert table.session.bots == {"red": "random"}
-
-
-def test_a_bot_that_thought_too_long_has_chosen_nothing() -> None:
-    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}))
-    n = table.session.n
-    table.join("author", "author")
-    table.say("author", "seat", seat="red")
-    assert table.session.bot_chose("red", n, BotChoice({"kind": "hide", "space": 1})).row is None
 
 
 def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:
@@ -331,21 +275,6 @@ def test_rows_with_a_gap_and_of_unknown_kinds_are_refused() -> None:
         TableSession(toy(), opening, [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 9})])
 
 
-def test_a_table_speaks_one_protocol(table: SmallTable) -> None:
-    with pytest.raises(WargameError, match="wargame-table/1"):
-        table.session.join("new", "red", Hello(protocol="wargame-table/9"))
-
-
-def test_a_film_has_every_moment_the_seat_knew_and_nothing_that_was_taken_back(table: SmallTable) -> None:
-    in_turn_two(table)
-    table.act("blue", {"kind": "go", "to": 1})
-    assert table.undo("blue")["kind"] == "done"
-    frames = table.say("spectator", "film")["frames"]
-    known = [frame["known"] for frame in frames]
-    assert known == sorted(set(known))
-    assert known[-1] == table.last("spectator", "update")["known"]
-
-
 def refereed() -> SmallTable:
     table = SmallTable(toy(), Opening.of(toy(), referee=True))
     for role in ("blue", "red", "spectator", "referee"):
@@ -361,13 +290,6 @@ def test_a_referee_sees_everything_and_everybody_is_told_that_there_is_one() -> 
     assert [kind for kind in told if kind != "rolled"] == events
     assert len(told) > len(table.last("blue", "update").get("events", []))
     assert table.act("referee", {"kind": "stay"})["code"] == "not_yours"
-
-
-def test_without_a_referees_link_nobody_is_one() -> None:
-    table = SmallTable(toy())
-    table.join("somebody", "referee")
-    assert table.last("somebody", "welcome")["you"] == "spectator"
-    assert "referee" not in table.last("somebody", "welcome")
 
 
 def test_a_referee_sees_a_secret_choice_and_still_nobody_else_hears_of_it() -> None:

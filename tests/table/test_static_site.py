@@ -12,23 +12,27 @@ from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
 
 from wargame_core import Match, Record, load
-from wargame_core.errors import RecordError, WargameError
+from wargame_core.errors import RecordError
 from wargame_core.json_types import JsonObject
-from wargame_core.records.verification import verify
 from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
-from wargame_table.static_site.build import write_site
-from wargame_table.static_site.documentation import put_docs
-from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
-from wargame_table.static_site.runtime import FILES, NOTICE, Runtime, find_runtime
-from wargame_table.static_site.wheels import needed, wheels_of
+from wargame_table.static_pages import (
+    FILES,
+    HEADERS_FILE,
+    HTACCESS,
+    NOTICE,
+    POLICY,
+    Runtime,
+    find_runtime,
+    wheels_of,
+    write_site,
+)
 from wargame_terminal import main
 
 RUNTIME = Runtime("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})
@@ -51,17 +55,6 @@ def test_a_browser_keeps_every_file_but_the_workers_own_and_those_for_hosts(fold
     listed = json.loads(lines[2].removeprefix("const FILES = ").removesuffix(";"))
     assert set(listed) == files_of(folder) - {"sw.js", "_headers", ".htaccess", ".nojekyll"}
     assert f"const POLICY = {json.dumps(POLICY)};" in lines
-
-
-def test_the_version_that_a_browser_keeps_changes_with_any_file_and_with_nothing_else(
-    folder: Path, tmp_path: Path
-) -> None:
-    again, other = tmp_path / "again", tmp_path / "other"
-    write_site(again, (GAME,), RUNTIME, say=lambda _: None)
-    write_site(other, (GAME,), Runtime("314.0.1", RUNTIME.files), say=lambda _: None)
-    kept = (folder / "sw.js").read_bytes()
-    assert (again / "sw.js").read_bytes() == kept
-    assert (other / "sw.js").read_bytes() != kept
 
 
 def test_pages_and_modules_name_their_files_from_where_they_are_so_that_any_folder_will_do(folder: Path) -> None:
@@ -114,18 +107,6 @@ def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> No
         assert not [name for name in archive.namelist() if "__pycache__" in name]
 
 
-def test_a_game_brings_what_it_needs_and_no_more() -> None:
-    names = {distribution.name.lower().replace("_", "-") for distribution in needed(["wargame-vicksburg"])}
-    assert {"wargame-core", "wargame-altar-of-freedom", "wargame-vicksburg", "attrs", "cattrs"} <= names
-    assert not names & {"networkx", "wargame-battlecry", "pytest", "starlette"}
-
-
-def test_a_game_that_is_not_here_is_named_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(WargameError, match="no game 'chess' here; there are battlecry, "):
-        write_site(tmp_path, ("chess",), RUNTIME)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_full_disk_is_one_sentence_and_no_half_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -150,40 +131,6 @@ def test_the_runtime_is_found_as_a_folder_as_an_archive_and_where_npm_leaves_it(
     known = find_runtime(None, tmp_path)
     assert known.version == "314.0.9"
     assert find_runtime(archive, Path()) == find_runtime(folder, Path()) == known
-
-
-def test_without_a_runtime_one_is_told_how_to_get_it(tmp_path: Path) -> None:
-    with pytest.raises(WargameError, match="is not here; get it with `npm pack pyodide@314`"):
-        find_runtime(None, tmp_path)
-    with pytest.raises(WargameError, match="nowhere' is not there; get it with"):
-        find_runtime(tmp_path / "nowhere", tmp_path)
-    with pytest.raises(WargameError, match=r"is no npm package pyodide: it has no package\.json"):
-        find_runtime(tmp_path, tmp_path)
-    (tmp_path / "torn.tgz").write_bytes(b"torn")
-    with pytest.raises(WargameError, match=r"torn\.tgz' cannot be read"):
-        find_runtime(tmp_path / "torn.tgz", tmp_path)
-
-
-def test_documentation_is_put_in_as_finished_pages(tmp_path: Path) -> None:
-    pages, said = tmp_path / "pages", list[str]()
-    assert not put_docs(tmp_path / "out", None, tmp_path, said.append)
-    pages.mkdir()
-    with pytest.raises(WargameError, match=r"pages' has neither index\.html nor build\.py"):
-        put_docs(tmp_path / "out", pages, tmp_path, said.append)
-    (pages / "index.html").write_text("read me", "utf-8")
-    assert put_docs(tmp_path / "out", pages, tmp_path, said.append)
-    assert (tmp_path / "out" / "index.html").read_text("utf-8") == "read me"
-
-
-def test_documentation_is_made_of_the_sources_that_lie_here(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    build, said = tmp_path / "docs" / "build.py", list[str]()
-    build.write_text("import pathlib, sys\npathlib.Path(sys.argv[2], 'index.html').write_text('made')\n", "utf-8")
-    assert put_docs(tmp_path / "out", None, tmp_path, said.append)
-    assert (tmp_path / "out" / "index.html").read_text("utf-8") == "made"
-    build.write_text("import sys\nprint('no Sphinx', file=sys.stderr)\nsys.exit(5)\n", "utf-8")
-    assert not put_docs(tmp_path / "out", None, tmp_path, said.append)
-    assert said[-1] == "no documentation: no Sphinx"
 
 
 class Page:
@@ -272,53 +219,6 @@ def test_a_choice_of_a_bot_that_cannot_be_kept_is_made_again_later(page: Page) -
     page.full = False
     assert page.think()
     assert page.update()["at"] != at
-
-
-def test_a_second_window_follows_what_the_first_one_kept(page: Page) -> None:
-    other = Page(page.opening, list(page.rows))
-    play(page, 2)
-    other.told += json.loads(other.table.catch_up(json.dumps(page.rows)))
-    assert other.update()["at"] == page.update()["at"]
-
-
-def test_the_record_of_a_game_that_is_over_holds_under_the_rules(tmp_path: Path) -> None:
-    wishes = {"game": GAME, "scenario": None, "options": {}, "bots": {"union": "random", "confederate": "random"}}
-    page = Page(new_opening(json.dumps(wishes)), [])
-    while page.think():
-        pass
-    assert "outcome" in page.update()
-    name, text = json.loads(page.table.record("spectator"))
-    assert name == f"{GAME}-whole.jsonl"
-    (tmp_path / name).write_text(text, "utf-8")
-    verified = verify(tmp_path / name)
-    assert verified.first_difference is None
-    assert verified.ok
-    assert verified.dice
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("[" * 100_000, "too_big"),
-        ("{", "malformed"),
-        ('{"kind": "hello", "protocol": "wargame-table/1", "key": "referee of all"}', "wrong_key"),
-        ('{"kind": "act", "id": "x", "at": "y", "action": {"kind": "none"}}', "stale"),
-        ('{"kind": "sing"}', "malformed"),
-    ],
-)
-def test_a_message_that_cannot_be_done_is_answered_in_words(page: Page, text: str, code: str) -> None:
-    answers: list[Any] = json.loads(page.table.hear(text))["out"]
-    assert (answers[0]["kind"], answers[0]["code"]) == ("refused", code)
-
-
-def test_sheets_pictures_and_records_can_be_asked_for(page: Page) -> None:
-    digest = page.told[0]["sheet"]
-    assert json.loads(page.table.sheet(digest))["game"] == GAME
-    assert page.table.picture(digest, "dark").startswith("<svg")
-    assert page.table.sheet("none") == page.table.picture("none", "dark") == ""
-    name, text = json.loads(page.table.record("union"))
-    assert name == f"{GAME}-union.jsonl"
-    assert json.loads(text.splitlines()[0])["game"] == GAME
 
 
 @cache

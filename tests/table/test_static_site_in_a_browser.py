@@ -10,8 +10,7 @@ from tests.table.static_host import Host, SiteWindow, pyodide_here
 from tests.table.windows import CHROMIUM
 
 from wargame_core import Record, load
-from wargame_table.static_site.build import write_site
-from wargame_table.static_site.runtime import find_runtime
+from wargame_table.static_pages import find_runtime, write_site
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
 PYODIDE = pyodide_here()

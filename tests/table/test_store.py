@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,11 +11,9 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import toy
 
-from wargame_core.errors import MissingExtra
-from wargame_table.keys import hashed, new_key, role_of
+from wargame_table.guard import hashed, new_key, role_of
 from wargame_table.rows import Opening, Row
-from wargame_table.sqlite_store import SqliteStore
-from wargame_table.store import ALIVE, SCHEMA, Present, Store, StoreError, open_store
+from wargame_table.store import ALIVE, Present, SqliteStore, Store, StoreError, open_store
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -57,14 +53,6 @@ def test_of_two_processes_that_keep_a_row_at_once_one_is_second(stores: Callable
     both = [stores(), stores()]
     assert [store.append("t", row(0, space)) for space, store in enumerate(both, 1)] == [True, False]
     assert [store.rows("t") for store in both] == [[row(0, 1)], [row(0, 1)]]
-
-
-def test_who_did_not_hear_that_a_row_was_kept_may_ask_again(stores: Callable[[], Store]) -> None:
-    store = stores()
-    assert store.append("t", row(0))
-    assert store.append("t", row(0))
-    assert not store.append("t", row(0, 2))
-    assert len(store.rows("t")) == 1
 
 
 def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stores: Callable[[], Store]) -> None:
@@ -125,19 +113,6 @@ def test_keys_are_kept_as_hashes_only(tmp_path: Path) -> None:
     assert role_of("", {"red": hashed("k")}) is None
 
 
-def test_a_file_that_is_no_database_is_said_in_words(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("these are notes " * 100)
-    with pytest.raises(StoreError, match="not a database"):
-        SqliteStore(tmp_path / "notes.txt")
-
-
-def test_the_latest_of_what_was_said_is_kept(stores: Callable[[], Store]) -> None:
-    store = stores()
-    numbers = [store.say("t", "Ann", "red", str(number), 0.0) for number in range(60)]
-    assert [sentence.text for sentence in stores().sentences("t")] == [str(number) for number in range(10, 60)]
-    assert [sentence.text for sentence in store.sentences("t", numbers[57])] == ["58", "59"]
-
-
 def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluster: Cluster) -> None:
     store = open_store(cluster.place())
     store.append("t", row(0))
@@ -150,39 +125,3 @@ def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluste
     assert store.append("t", row(1))
     assert store.rows("t") == [row(0), row(1)]
     store.close()
-
-
-def test_a_file_that_was_taken_away_is_said_in_words(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tables.sqlite")
-    store.append("t", row(0))
-    (tmp_path / "tables.sqlite").rename(tmp_path / "elsewhere.sqlite")
-    with pytest.raises(StoreError, match="is not there any more"):
-        store.append("t", row(1))
-    (tmp_path / "elsewhere.sqlite").rename(tmp_path / "tables.sqlite")
-    assert store.append("t", row(1))
-    assert store.rows("t") == [row(0), row(1)]
-
-
-def test_without_its_driver_postgresql_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[postgres\]'"):
-        open_store("postgresql://nowhere/games")
-
-
-def test_notes_of_a_seat_are_kept_whole(stores: Callable[[], Store]) -> None:
-    store = stores()
-    store.note("t", "red", "first")
-    store.note("t", "red", "second")
-    assert (stores().noted("t", "red"), store.noted("t", "blue")) == ("second", "")
-
-
-def test_a_file_of_an_older_version_is_read_on(tmp_path: Path) -> None:
-    older = SCHEMA.replace("  whom text not null default '');", "  i2 text);").format(
-        real="real", blob="blob", serial="integer primary key"
-    )
-    base = sqlite3.connect(tmp_path / "tables.sqlite")
-    base.executescript(older)
-    base.execute("insert into said (table_id, at, name, seat, text) values ('t', 0, 'Ann', 'red', 'hello')")
-    base.commit()
-    base.close()
-    assert [sentence.text for sentence in SqliteStore(tmp_path / "tables.sqlite").sentences("t")] == ["hello"]

@@ -1,18 +1,23 @@
-"""The story that a screen shows is the one that was told at the time, whenever somebody sits down to read it."""
+"""What a screen shows is what was told at the time: the story, the replay, what is drawn once for several watchers."""
 
 from __future__ import annotations
+
+import random
+from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.core.holding_toy import season
-from tests.table.small_table import Glass, SmallTable
+from tests.table.small_table import Glass, SmallTable, after
 
-from wargame_core import load
+from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_table.live_session import LiveSession
+from wargame_pictures import of as pictures_of
+from wargame_table.local import LiveSession
 from wargame_table.protocol import PROTOCOL, Hello
-from wargame_table.rows import Opening
+from wargame_table.rows import Feed, Opening
+from wargame_table.sheets import drawn_for
 
 
 def played(game: Game, most: int = 10_000) -> SmallTable:
@@ -69,3 +74,60 @@ def test_a_table_laid_for_a_match_under_way_tells_what_was_played_before_by_the_
     rows = next(frame["events"] for _, frame in session.join("c", "ann", Hello(protocol=PROTOCOL)) if "events" in frame)
     assert sum(row["kind"] == "child_event" and "text" in row for row in rows) > 1
     assert not session.updates()
+
+
+# The replay shows at every moment what lay on the table then: the same as the match itself, gone back to it.
+
+
+OTHERS = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+
+
+def moments_of(frames: list[JsonObject]) -> list[tuple[int, dict[str, Any]]]:
+    """How many events were known at each moment, and the pieces that `client/film.js` shows then."""
+    pieces: dict[str, Any] = {}
+    moments = []
+    for frame in frames:
+        told = frame["pieces"]
+        pieces = {} if "all" in told else pieces.copy()
+        pieces |= told.get("all", {}) | told.get("set", {})
+        for gone in told.get("gone", []):
+            del pieces[gone]
+        moments.append((frame["known"], pieces))
+    return moments
+
+
+@pytest.mark.parametrize("name", ["battlecry", *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS)])
+def test_first_last_and_ten_other_moments_are_those_of_the_match_gone_back_to_them(name: str) -> None:
+    game = load(name)
+    table = SmallTable(game, *after(name, 30))
+    for seat in (game.seats[0], "spectator"):
+        table.join(seat, seat)
+        film = moments_of(table.say(seat, "film")["frames"])
+        match, known = table.session.match, dict[int, list[Any]]()
+        for seq in range(match.snapshots[0][1].seq, match.seq + 1):
+            fork = match.fork(seq)
+            view, feed = fork.view(seat), Feed(seat, b"film")
+            feed.follow(fork, view)
+            known.setdefault(len(feed), []).append(dict(drawn_for(game, view).pieces))
+        assert film[-1] == (len(feed), known[len(feed)][-1])
+        assert film[0] == (min(known), known[min(known)][0])
+        for count, pieces in random.Random(seat).sample(film, min(10, len(film))):
+            assert pieces in known[count]
+
+
+# What is made once for several watchers is what each of them would have been shown.
+
+
+ALIKE = ("gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
+    game = load(name)
+    match, rng = game.start(seed=5), random.Random(5)
+    assert pictures_of(game).given.alike
+    for _ in range(12):
+        views = [match.view(seat) for seat in (*game.seats, SPECTATOR)]
+        assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
+        assert all(view.panels == views[0].panels for view in views)
+        match.play(match.choices().sample(rng))

@@ -74,19 +74,6 @@ def test_a_clock_says_nothing_of_a_secret_choice_until_the_last_has_chosen() -> 
     assert used == {"blue": 40, "red": 40}
 
 
-def test_a_clock_is_the_same_in_every_process() -> None:
-    table = timed()
-    for _ in range(4):
-        act(table, 7)
-    other = SmallTable(toy(), table.opening, table.rows)
-    assert other.join("late", "red")["clock"] == clock(table)
-
-
-def test_without_clocks_nobody_is_told_of_any() -> None:
-    table = SmallTable(toy())
-    assert "clock" not in table.join("red", "red")
-
-
 def delayed(turns: int) -> SmallTable:
     table = SmallTable(toy(), evolve(Opening.of(toy(), delay=turns), seed=3))
     for who in ("blue", "red", "spectator"):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.flow.match import Match
 from wargame_core.json_types import JsonObject
-from wargame_pictures.draw.themes import PALETTE
-from wargame_pictures.stories import notebook
-from wargame_table.joined import CLIENT, joined
 from wargame_table.protocol import PROTOCOL
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
@@ -72,15 +67,6 @@ def test_a_view_is_told_what_its_seat_sees_and_plays_on_the_live_match() -> None
     assert view.update()["at"] == match.view(view.table.seat).at
 
 
-def test_what_a_cell_plays_is_shown_after_refresh() -> None:
-    match = begun()
-    view = View(table(match, match.to_choose[0]))
-    match.play(next(iter(match.choices())))
-    assert view.update()["at"] != match.view(view.table.seat).at
-    view.table.refresh()
-    assert view.update()["at"] == match.view(view.table.seat).at
-
-
 def test_two_seats_at_two_tables_of_one_match_see_each_others_choices_and_not_their_secrets() -> None:
     match = begun()
     views = {seat: View(table(match, seat)) for seat in match.rules.seats}
@@ -121,14 +107,6 @@ def test_two_cells_that_show_one_table_each_get_their_own_answers() -> None:
     assert len(second.heard) == heard
 
 
-def test_only_sheets_pictures_and_records_can_be_asked_of_the_kernel() -> None:
-    view = View(table(begun()))
-    heard = len(view.heard)
-    view.send({"ask": 1, "what": "think", "given": []})
-    view.send({"ask": 2, "what": "__class__", "given": []})
-    assert len(view.heard) == heard
-
-
 def test_a_reader_without_a_kernel_sees_the_board_as_the_seat_does() -> None:
     match = begun()
     seat = match.to_choose[0]
@@ -148,27 +126,60 @@ def test_a_film_is_made_of_what_was_played_and_not_taken_back() -> None:
     assert match.seq == match.fork().seq
 
 
-def test_a_wrong_seat_or_bot_is_named_with_those_that_are_there() -> None:
-    with pytest.raises(UnknownName, match="'green'"):
-        table(begun(), "green")
-    with pytest.raises(UnknownName, match="'deep_thought'"):
-        table(begun(), bots={"red": "deep_thought"})
+# The notebook's module in a real browser, loaded as a widget's is; a stub stands for the notebook itself.
 
 
-def test_a_match_says_which_package_makes_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebook, "TABLES", "wargame_core.no_such_group")
-    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[notebook\]'"):
-        begun().table()
+MODEL = """async ([text, seat]) => {
+  const listeners = new Set();
+  const given = { seat, height: 500 };
+  const model = {
+    get: (name) => given[name],
+    on: (_, listener) => listeners.add(listener),
+    off: (_, listener) => listeners.delete(listener),
+    send: async (content) => {
+      for (const told of await window.kernel(content)) listeners.forEach((hear) => hear(told));
+    },
+  };
+  const module = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  window.end = module.default.render({ model, el: document.querySelector("#cell") });
+}"""
 
 
-def test_the_client_is_one_module_without_imports() -> None:
-    text = joined("comm")
-    assert "\nimport " not in text
-    assert text.count("\nexport ") == 1
-    assert text.rstrip().endswith("export default $comm.standard;")
-    assert text.index("const $state") < text.index("const $table") < text.index("const $comm")
+@pytest.fixture
+def page(browser: Any) -> Any:
+    return browser.new_page()
 
 
-def test_the_page_darkens_pictures_by_the_colours_of_the_library() -> None:
-    pairs = re.findall(r"\b([0-9a-f]{6})([0-9a-f]{6})\b", (CLIENT / "palette.js").read_text("utf-8"))
-    assert pairs == [(light[1:], dark[1:]) for light, dark, _ in PALETTE.values() if light != dark]
+def test_a_cell_shows_the_table_plays_by_clicks_and_says_goodbye(page: Any) -> None:
+    from wargame_table.widget import TableWidget
+
+    match = toy().start(seed=3)
+    table, wrong = TableWidget(match, match.to_choose[0]), list[str]()
+    outbox: list[Any] = []
+    table.send = outbox.append
+
+    def kernel(content: Any) -> list[Any]:
+        table._handle_custom_msg(content, [])
+        told, outbox[:] = list(outbox), []
+        return told
+
+    page.on("pageerror", lambda problem: wrong.append(str(problem)))
+    page.expose_function("kernel", kernel)
+    page.route("http://cell.test/", lambda route: route.fulfill(body="<div id=cell></div>", content_type="text/html"))
+    page.goto("http://cell.test/")
+    page.evaluate(MODEL, [table._esm, table.seat])
+    page.locator("wargame-table[data-state=yours]").wait_for()
+    at, before = match.view(table.seat).at, match.seq
+    page.locator(".rows .row").first.click()
+    for _ in range(200):
+        if page.locator("wargame-table").evaluate("table => table.state.now.at") != at:
+            break
+        page.wait_for_timeout(25)
+    assert match.seq > before
+    assert page.locator("wargame-table").evaluate("table => table.state.now.at") == match.view(table.seat).at
+    assert page.locator("wargame-table").bounding_box()["height"] == 500
+    assert table._table.session.people
+    page.evaluate("window.end()")
+    page.wait_for_timeout(25)
+    assert not table._table.session.people
+    assert wrong == []

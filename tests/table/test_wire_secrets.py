@@ -17,12 +17,10 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_table.drawing import drawn_for
-from wargame_table.feed import Feed
 from wargame_table.plans import Plans
-from wargame_table.rows import Opening
+from wargame_table.rows import Feed, Opening
 from wargame_table.screen import SeatScreen
-from wargame_table.sheets import Sheets
+from wargame_table.sheets import Sheets, drawn_for
 
 WATCHERS = ("blue", "red", "spectator")
 SHEETS: dict[str, Sheets] = {}

@@ -6,8 +6,8 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
-from wargame_gcacw.charts.result_codes import CombatState
-from wargame_gcacw.charts.thunder.phases import SEQUENCE
+from wargame_gcacw.charts.advanced_game import SEQUENCE
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi.board import STATION
 from wargame_thunder_on_the_mississippi.rules.combat import (
     CommandMoved,
@@ -219,7 +219,7 @@ def test_a_sortie_that_succeeds_drives_a_corps_back_to_the_river() -> None:
 
 
 def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
-    from wargame_gcacw.charts.combat_result import outcomes
+    from wargame_gcacw.charts.combat import outcomes
 
     here = board()
     for attacker, defender, fort in (

@@ -14,7 +14,7 @@ import wargame_core
 from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
-from wargame_gcacw.rules.choice_help import percent
+from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad

@@ -1,4 +1,4 @@
-"""GotW p.6 Draw Event Card: what each of the ten cards of our Vicksburg deck does. Rulings: decision 0111."""
+"""GotW p.6 Draw Event Card: what each of the ten cards of our deck does. Readings: Event cards and railroads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GotW p.15 Federal Briefing, p.16 Confederate Briefing: every line of victory points. Rulings: decision 0110."""
+"""GotW p.15 Federal Briefing, p.16 Confederate Briefing: every line of victory points. Readings: Victory."""
 
 from __future__ import annotations
 

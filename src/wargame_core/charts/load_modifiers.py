@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.charts.facts import Condition, Fact, FactSheet, Flag, Is, Within
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers
@@ -78,20 +78,28 @@ class ModifiersData:
     cite: Cite | None = None
 
 
-def read_modifiers(path: Path, tags: Sequence[str] = ()) -> Modifiers:
-    """The modifiers of a file. ``tags`` are the games there are. Raises `DataError` with every problem."""
+def read_modifiers(
+    path: Path, tags: Sequence[str] = (), choices: Mapping[str, tuple[str, ...]] | None = None
+) -> Modifiers:
+    """The modifiers of a file. ``tags`` are the games there are, ``choices`` the names of facts whose file lists none.
+
+    Raises `DataError` with every problem.
+    """
     doc, problems = read_toml(path, "a file of die roll modifiers"), Problems()
     data = structure(doc, ModifiersData, problems)
     problems.done()
     assert data is not None
-    reader = _Reader(doc, problems, data.facts)
+    facts = {
+        name: evolve(fact, choices=fact.choices or (choices or {}).get(name, ())) for name, fact in data.facts.items()
+    }
+    reader = _Reader(doc, problems, facts)
     lines = tuple(reader.line(row, ("modifier", n), data.cite) for n, row in enumerate(data.modifier))
     problems.unique(doc, "a modifier", ((("modifier", n, "id"), row.id) for n, row in enumerate(data.modifier)))
     for n, row in enumerate(data.modifier):
         for m, tag in enumerate(row.games):
             problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
     problems.done()
-    return Modifiers(data.title, FactSheet(data.facts), lines, tuple(tags))
+    return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
 
 
 @frozen

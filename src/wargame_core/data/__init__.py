@@ -10,7 +10,7 @@ No value is coerced and no key is ignored. A loader reads like this::
 
 This is the one door: what is not offered here is the room's own.
 
-Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/0020-own-structuring.md.
+Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/data-files.md.
 """
 
 from __future__ import annotations

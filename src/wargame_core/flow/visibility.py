@@ -8,7 +8,8 @@
     masks: Kept[dict[str, int]]            worked out from other fields when first asked: no value of its own
     tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
-A field without a mark is secret, so a forgotten field shows nothing (decision 0191). A secret field shows an empty
+A field without a mark is secret, so a forgotten field shows nothing
+(docs/decisions/secrets.md). A secret field shows an empty
 value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others likewise.
 """
 

@@ -1,6 +1,7 @@
 """The headings that docstrings of code and tests cite, read without importing anything.
 
-A docstring cites after ``Source:``, such as ``Source: GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).``
+A docstring cites after ``Source:``, such as ``Source: GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).``, and
+what the game plays where the document is silent after ``Readings:``, such as ``Readings: Spent Staff Dice.``
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from pathlib import Path
 
 from attrs import frozen
 
+from wargame_core.rulings import READINGS
+
+_MARK = re.compile(rf"Source:|(?={READINGS}:)")
 _BREAKS = re.compile(r"[,;()]|\.(?=\s|$)|: | (?=p\.\d)")
 _PAGE = re.compile(r"^p\.\d+(?:-\d+)?\s*")
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?)\s+")
@@ -48,7 +52,7 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
     book, cited = "", set()
     for part in _BREAKS.split(" ".join(text.split())):
         words = part.strip()
-        for name in books:
+        for name in (*books, READINGS):
             if words == name or words.startswith(f"{name} "):
                 book, words = name, words.removeprefix(name).strip()
         words = _PAGE.sub("", words)
@@ -85,7 +89,7 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
 @cache
 def _carriers_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Carrier, ...]:
     """The carriers in the text of a module; kept, because a system's modules are read for each of its games."""
-    if "Source:" not in text:
+    if not _MARK.search(text):
         return ()
     tree = ast.parse(text)
     inside = [Carrier(name, cited) for name, doc in _documented(tree, module) if (cited := _cited(doc, books))]
@@ -105,7 +109,7 @@ def _documented(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
 
 def _cited(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
     cited: frozenset[Citation] = frozenset()
-    for source in docstring.split("Source:")[1:]:
+    for source in _MARK.split(docstring)[1:]:
         cited |= citations(source.partition("\n\n")[0], books)
     return cited
 

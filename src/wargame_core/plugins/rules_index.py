@@ -1,12 +1,14 @@
 """The index of a rulebook: every heading, the functions that implement it, its tests, and what is not implemented.
 
 Headings are data (``headings.toml``); functions and tests are found by the citations in docstrings. A heading that has
-neither and whose status is not stated is a finding: `RulesIndex.findings`.
+neither and whose status is not stated is a finding: `RulesIndex.findings`. After the headings come the readings: what
+the game plays where its document is silent or contradicts itself, a paragraph each in ``READINGS.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -15,10 +17,12 @@ from attrs import evolve, field, frozen
 
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
 from wargame_core.json_types import JsonObject
-from wargame_core.plugins.citations import Carrier, carriers, files_of_tests, folder_of_tests, plain_heading
+from wargame_core.plugins.citations import Carrier, Citation, carriers, files_of_tests, folder_of_tests, plain_heading
+from wargame_core.rulings import READINGS
 
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
 NOBODY = "nothing carries it and no status is stated"
+FILE_OF_READINGS = "READINGS.md"
 
 
 @frozen
@@ -50,12 +54,45 @@ class Heading:
 
 
 @frozen
+class RuleReading:
+    """What a game plays where its document is silent or contradicts itself: one paragraph of a ``READINGS.md``.
+
+    Code cites it by ``heading``, or all paragraphs of a ``part`` by that. ``sources`` are the headings of the document
+    that leave the question open; ``options`` are those of the game that change the answer; ``functions`` cite it.
+    """
+
+    part: str
+    heading: str
+    question: str
+    answer: str
+    sources: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        options = f" (option {', '.join(self.options)})" if self.options else ""
+        return f"{self.heading}: {self.question}{options}"
+
+    def to_json(self) -> JsonObject:
+        return {
+            "part": self.part,
+            "heading": self.heading,
+            "question": self.question,
+            "answer": self.answer,
+            "sources": list(self.sources),
+            "options": list(self.options),
+            "functions": list(self.functions),
+        }
+
+
+@frozen
 class RulesIndex:
-    """The headings of one document in order, and the sequence of play they describe."""
+    """The headings of one document in order, the sequence of play they describe, and the readings of the document."""
 
     document: str
     headings: tuple[Heading, ...]
     sequence: SequenceOfPlay | None = None
+    readings: tuple[RuleReading, ...] = ()
 
     @property
     def findings(self) -> tuple[Heading, ...]:
@@ -72,7 +109,17 @@ class RulesIndex:
                 lines.append("        rules: " + ", ".join(heading.functions))
             if heading.tests:
                 lines.append("        tests: " + ", ".join(heading.tests))
-        return "\n".join(lines)
+        return "\n".join([*lines, *self._readings_in_lines()])
+
+    def _readings_in_lines(self) -> Iterator[str]:
+        part = ""
+        for reading in self.readings:
+            if reading.part != part:
+                part = reading.part
+                yield from ("", f"{READINGS}: {part}")
+            yield f"  {reading}"
+            if reading.functions:
+                yield "        rules: " + ", ".join(reading.functions)
 
     def to_json(self) -> JsonObject:
         return {
@@ -80,6 +127,7 @@ class RulesIndex:
             "sequence": str(self.sequence) if self.sequence else None,
             "headings": [heading.to_json() for heading in self.headings],
             "findings": [heading.heading for heading in self.findings],
+            "readings": [reading.to_json() for reading in self.readings],
         }
 
 
@@ -104,9 +152,9 @@ class HeadingRow:
         heading: as printed.
         page: as printed, "" if not known.
         status: stated if the heading is prose, or not or only partly implemented; else it follows from what is found.
-        note: a remark, with the numbers of decisions.
+        note: a remark, with the readings that concern it.
         see: headings that say the same; their functions and tests count for this one.
-        code: functions that implement it, but cite the decision or the table instead: names below the package.
+        code: functions that implement it, but cite a reading or a table instead: names below the package.
         tests: test files that do not name the heading.
         below: headings under this one that share its page, status, functions and tests.
         book: the short name of the only document that prints it, "" for all.
@@ -171,12 +219,16 @@ def pages(file: Path, book: str) -> Mapping[str, tuple[str, str]]:
 
 @frozen
 class Books:
-    """Where an index searches: short names of the documents whose citations count, packages, folders below tests."""
+    """Where an index searches: short names of the documents whose citations count, packages, folders below tests.
+
+    ``beside`` are further packages whose readings belong to the index, such as that of a game on a system.
+    """
 
     books: tuple[str, ...]
     packages: Mapping[str, Path]
     tests: tuple[str, ...]
     other_books: tuple[str, ...] = ()
+    beside: tuple[Path, ...] = ()
 
     def code(self) -> tuple[Carrier, ...]:
         """All functions, classes and modules of the packages that cite something."""
@@ -199,7 +251,41 @@ def build_index(
     rows = [row for heading in read_headings(file) if (row := heading.printed_in(where.books[0])) is not None]
     finder = _Finder(where, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
-    return RulesIndex(document, headings, sequence)
+    return RulesIndex(document, headings, sequence, tuple(finder.readings()))
+
+
+_PART = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
+_PARAGRAPH = re.compile(r"^\*\*(?P<question>.+?)\*\* (?P<answer>.+?)(?: \[(?P<sources>[^\[\]]+)\])?$")
+_OPTION = re.compile(r"option `(\w+)`")
+
+
+def readings_of(package: Path) -> tuple[RuleReading, ...]:
+    """The readings of a package: of the ``READINGS.md`` in it, or in a checkout of the one beside its ``src``."""
+    outside = package.parents[1] / FILE_OF_READINGS
+    file = outside if package.parent.name == "src" and outside.is_file() else package / FILE_OF_READINGS
+    return read_readings(file.read_text(encoding="utf-8")) if file.is_file() else ()
+
+
+def read_readings(text: str) -> tuple[RuleReading, ...]:
+    """The paragraphs of a ``READINGS.md``: ``## Part``, ``### Heading``, then ``**Question?** Answer. [Sources]``."""
+    readings, part = [], ""
+    _, *pieces = _PART.split(text)
+    for level, heading, below in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
+        if level == "##":
+            part = heading
+        elif paragraph := _PARAGRAPH.match(" ".join(below.split())):
+            sources = (paragraph["sources"] or "").split("; ")
+            printed = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
+            options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
+            readings.append(RuleReading(part, heading, paragraph["question"], paragraph["answer"], printed, options))
+    return tuple(readings)
+
+
+def _top_of(package: tuple[str, Path]) -> Path:
+    """The folder of a distribution's top package, of a dotted name and its folder."""
+    name, folder = package
+    depth = name.count(".")
+    return folder.parents[depth - 1] if depth else folder
 
 
 class _Finder:
@@ -209,6 +295,14 @@ class _Finder:
         self.where, self.code, self.tests = where, where.code(), where.files_of_tests()
         self.rows = {plain_heading(row.heading): row for row in rows}
         self.package = next(iter(where.packages))
+
+    def readings(self) -> Iterator[RuleReading]:
+        """The readings of the packages and of those beside, with the functions that cite each."""
+        for package in (*map(_top_of, self.where.packages.items()), *self.where.beside):
+            for reading in readings_of(package):
+                cited = Citation(READINGS, plain_heading(reading.heading))
+                functions = tuple(carrier.name for carrier in self.code if cited in carrier.citations)
+                yield evolve(reading, functions=functions)
 
     def headings(self, row: HeadingRow, with_pages: bool) -> list[Heading]:
         functions, tests = self.functions(row), self.test_paths(row)

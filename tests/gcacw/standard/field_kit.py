@@ -9,13 +9,10 @@ from typing import Any
 from wargame_core.flow.events import Event
 from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexMap
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Activation, March, UnitState
+from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, PrintedScenario
-from wargame_gcacw.printed.special_rules import Rule
-from wargame_gcacw.printed.victory_conditions import Victory
+from wargame_gcacw.printed.scenario import Book, PrintedScenario, Rule, Victory
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.

@@ -1,4 +1,4 @@
-"""The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5; decision 0136."""
+"""The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5. Readings: Units of an assault."""
 
 from __future__ import annotations
 
@@ -11,17 +11,9 @@ import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
-from wargame_gcacw.board.actions import (
-    Advance,
-    Assault,
-    CavalryRetreat,
-    Done,
-    Halt,
-    RetreatTo,
-    TakePart,
-)
+from wargame_gcacw.board.action_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
+from wargame_gcacw.board.actions import Advance, Assault, CavalryRetreat, Done, Halt, RetreatTo, TakePart
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast

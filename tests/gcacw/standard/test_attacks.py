@@ -11,19 +11,23 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
+from wargame_gcacw.board.action_events import (
+    Advanced,
+    Fought,
+    ManpowerLost,
+    MarchEnded,
+    Retreated,
+    Suffered,
+    WayCleared,
+)
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
-from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
-from wargame_gcacw.board.pieces import Activation
+from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
-from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.special_rules import Exit
-from wargame_gcacw.rules.attacks import attack_choices, judge_attack
-from wargame_gcacw.rules.combat import attack
+from wargame_gcacw.printed.scenario import Exit
+from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast
-from wargame_gcacw.rules.combat_results import suffer
 from wargame_laws import drive, every_way
 
 SOUTH = "d confederate infantry 0505 4"

@@ -1,4 +1,4 @@
-"""Cavalry that gives way before infantry: GCACW rules 1.4, 7.7; decision 0135."""
+"""Cavalry that gives way before infantry: GCACW rules 1.4, 7.7. Readings: Cavalry before infantry."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
+from wargame_gcacw.board.action_events import CavalryRetreated, ManpowerLost, Retreated, Surrendered, WayCleared
 from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import CavalryRetreated, Retreated, Surrendered, WayCleared
-from wargame_gcacw.board.march_events import ManpowerLost
-from wargame_gcacw.rules.cavalry_retreat import clear_way, hexes_to_ask, react, roll_modifier
+from wargame_gcacw.rules.retreats import clear_way, hexes_to_ask, react, roll_modifier
 from wargame_laws import drive, every_way, first
 
 INFANTRY = "a union infantry 0504 8"

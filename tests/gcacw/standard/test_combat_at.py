@@ -11,13 +11,19 @@ from tests.gcacw.standard.field_kit import field, ground
 
 from wargame_core.charts import ChartError
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice
-from wargame_gcacw.charts.combat_result import resolve_combat
+from wargame_gcacw.charts.combat import Combat, resolve_combat
+from wargame_gcacw.charts.combat_chart import CombatDice
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, forecast, terrain_defence
-from wargame_gcacw.rules.flank_hexes import coverage, flank_hexes, flank_ruling
+from wargame_gcacw.rules.combat_on_map import (
+    combat_at,
+    coverage,
+    explain_combat,
+    flank_hexes,
+    flank_ruling,
+    forecast,
+    terrain_defence,
+)
 
 
 def combat(board: FieldBoard, *attackers: str, at: str = "0505", how: str = "normal", leader: str = "") -> Combat:

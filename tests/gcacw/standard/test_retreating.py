@@ -1,4 +1,4 @@
-"""Retreats hex by hex: Retreat Chart; GCACW rules 1.4, 7.6; decision 0134."""
+"""Retreats hex by hex: Retreat Chart; GCACW rules 1.4, 7.6. Readings: Hexes of a retreat."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Ask, Table
+from wargame_gcacw.board.action_events import ManpowerLost, Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
-from wargame_gcacw.board.march_events import ManpowerLost
 from wargame_gcacw.board.turn_events import ControlTaken, Exited
-from wargame_gcacw.charts.retreat_charts import RetreatKind
+from wargame_gcacw.charts.retreats import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.special_rules import Exit
-from wargame_gcacw.rules.retreat import retreat, retreat_all, way_back
+from wargame_gcacw.printed.scenario import Exit
+from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back
 from wargame_laws import Unanswered, drive
 
 ENEMY = "a union infantry 0504 4"

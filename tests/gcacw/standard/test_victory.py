@@ -14,12 +14,12 @@ from wargame_core.data import Problems, read_toml, structure
 from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
+from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.printed.scenario import Level
-from wargame_gcacw.printed.victory_conditions import (
+from wargame_gcacw.printed.scenario import (
     ControlPoints,
     ExitPoints,
+    Level,
     LossCause,
     ManpowerPoints,
     Reduction,

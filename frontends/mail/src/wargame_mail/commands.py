@@ -13,9 +13,17 @@ from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import Leave
 from wargame_terminal.narrator import tell_outcome
-from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_terminal.output import (
+    Output,
+    data_option,
+    game_names,
+    game_options,
+    open_game,
+    scenario_option,
+    seat_names,
+    with_output,
+)
 from wargame_terminal.session import Session
-from wargame_terminal.shell_completion import game_names, seat_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,9 +20,21 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_mail.correspondence import Correspondence
-from wargame_mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, read_letter
-from wargame_mail.secrets import SecretChain, new_nonce, seal
+from wargame_mail.correspondence import (
+    Accept,
+    Chance,
+    Choose,
+    Correspondence,
+    Item,
+    Letter,
+    Offer,
+    Seal,
+    SecretChain,
+    Unseal,
+    new_nonce,
+    read_letter,
+    seal,
+)
 
 PRIVATE, DRAFT = "private.json", "draft.json"
 _KEPT = Limits(text=LETTER.characters * 2)

@@ -6,18 +6,80 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
-from wargame_core.flow.state import View
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_table.clocks import Clocks
-from wargame_table.feed import Feed
-from wargame_table.past import Past
+from wargame_table.continuing import begun
 from wargame_table.people import Out, Person
 from wargame_table.plans import Plans
-from wargame_table.rows import Opening, Row
+from wargame_table.rows import Feed, Opening, Row, play_row
 from wargame_table.screen import SeatScreen, Sights
 from wargame_table.sheets import Sheets
+
+
+class Clocks:
+    """The thinking time of each seat, from the times of the rows alone: the same in every process.
+
+    They begin with the first row. While several seats choose in secret all their clocks run to the end of it: when one
+    of them has chosen is nobody's business.
+    """
+
+    def __init__(self, seats: Sequence[str], allowed: int) -> None:
+        self.seats, self.allowed = seats, allowed
+        self.begin()
+
+    def begin(self) -> None:
+        """As before the first row."""
+        self._used = dict.fromkeys(self.seats, 0.0)
+        self._running: tuple[str, ...] = ()
+        self._since, self._seq = 0.0, -1
+
+    def follow(self, match: Match, at: float) -> None:
+        """Something was done at this time, in seconds."""
+        if match.seq == self._seq:
+            return  # somebody sat down, or chose in secret
+        for seat in self._running:
+            self._used[seat] += max(0.0, at - self._since)
+        self._running, self._since, self._seq = _asked(match), at, match.seq
+
+    def to_json(self) -> JsonObject:
+        """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
+        used = {seat: int(seconds) for seat, seconds in self._used.items()}
+        return {"allowed": self.allowed, "used": used, "running": list(self._running), "since": int(self._since)}
+
+
+def _asked(match: Match) -> tuple[str, ...]:
+    pending = match.pending
+    if isinstance(pending, AskSecretly):
+        return tuple(pending.asks)
+    return (pending.seat,) if isinstance(pending, Ask) else ()
+
+
+class Past:
+    """The match of a table, so many turns behind it; at the end of the game it has caught up."""
+
+    def __init__(self, game: Game, opening: Opening) -> None:
+        self._game, self._opening = game, opening
+        self.begin(())
+
+    def begin(self, rows: Sequence[Row]) -> None:
+        """At its beginning, or where it was continued last. ``rows`` are those that are kept."""
+        self.match, self.n = begun(self._game, self._opening, rows)
+        self._turns = [self.n]
+
+    def follow(self, match: Match, rows: Sequence[Row], feed: Feed) -> None:
+        """Come up to the beginning of the turn that is to be shown, telling ``feed`` what happens on the way."""
+        begun_by_now = len(match.snapshots)
+        del self._turns[begun_by_now:]  # a turn that was taken back
+        self._turns += [len(rows)] * (begun_by_now - len(self._turns))
+        feed.follow(self.match, self.match.view(feed.seat))
+        until = len(rows) if match.outcome is not None else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        while self.n < until:
+            play_row(self.match, rows[self.n])
+            self.n += 1
+            feed.follow(self.match, self.match.view(feed.seat))
 
 
 class Audience:

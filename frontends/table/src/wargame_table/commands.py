@@ -2,15 +2,99 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import threading
 import webbrowser
+from collections.abc import Sequence
+from multiprocessing import parent_process
 from threading import Timer
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
+from attrs import asdict, frozen
 
-from wargame_table.keys import hashed, new_key
-from wargame_table.processes import Settings, make_site, missing
-from wargame_terminal.output import Output, with_output
+from wargame_core.errors import MissingExtra
+from wargame_table.guard import hashed, new_key
+from wargame_terminal.output import Output, open_game, with_output
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from wargame_table.server import Site
+
+
+VARIABLE: Final = "WARGAME_TABLE"
+"""The variable of the environment in which a process finds its settings."""
+
+
+@frozen(kw_only=True)
+class Settings:
+    """How a server is set up. ``keep`` is a file or an address of PostgreSQL, ``key`` the hash of the creation key."""
+
+    keep: str
+    games: Sequence[str] = ()
+    names: Sequence[str] = ()
+    bots: int = 1
+    full_sync: bool = False
+    key: str = ""
+    connections: int = 50
+    hooks: bool = False
+    private_hooks: bool = False
+
+    def to_environment(self) -> None:
+        """Leave these for the processes that this one starts."""
+        os.environ[VARIABLE] = json.dumps(asdict(self))
+
+    @staticmethod
+    def from_environment() -> Settings:
+        """Those that the process that started this one has left."""
+        return Settings(**json.loads(os.environ[VARIABLE]))
+
+
+def make_site(settings: Settings) -> Site:
+    """What an application needs. Raises `MissingExtra`, and `StoreError` for a database that does not answer."""
+    try:
+        from wargame_table.server import Site
+    except ImportError as problem:
+        raise missing(problem) from None
+    from wargame_table.guard import LOOPBACK, Guard
+    from wargame_table.hub import Hub
+    from wargame_table.lobby import Lobby
+    from wargame_table.open_tables import Hooks
+    from wargame_table.store import open_store
+    from wargame_table.thinking import Workers
+
+    guard = Guard(
+        hosts=LOOPBACK | frozenset(settings.names),
+        creation_key=bytes.fromhex(settings.key) if settings.key else None,
+        connections=settings.connections,
+    )
+    hooks = Hooks(settings.hooks, settings.private_hooks)
+    hub = Hub(open_store(settings.keep, full_sync=settings.full_sync), Workers(settings.bots), hooks=hooks)
+    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
+
+
+def app() -> Starlette:
+    """The application of one process of several."""
+    from wargame_table.server import table_app
+
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    return table_app(make_site(Settings.from_environment()))
+
+
+def _end_with_parent() -> None:
+    """No process goes on alone when the one that started it was killed: nobody would know how to stop it."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def missing(problem: ImportError) -> MissingExtra:
+    """What to install for the server."""
+    return MissingExtra(str(problem.name), "server", "wargame-table")
+
 
 HOST = "127.0.0.1"
 FILE = "wargame-tables.sqlite"
@@ -144,4 +228,24 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         return
     site.hub.close()
     settings.to_environment()
-    uvicorn.run("wargame_table.processes:app", factory=True, workers=processes, **asked)
+    uvicorn.run("wargame_table.commands:app", factory=True, workers=processes, **asked)
+
+
+@click.command(epilog="Example: wargame wire vicksburg --typescript > messages.d.ts")
+@click.argument("game", required=False)
+@click.option("--typescript", is_flag=True, help="TypeScript declarations in place of a JSON Schema.")
+@with_output
+def wire(out: Output, game: str | None, typescript: bool) -> None:
+    """What screens send and get, as a JSON Schema: sheet, view, actions, events, panels.
+
+    Without GAME it is what holds for all games.
+    """
+    from wargame_table.wire_schema import typescript as declarations
+    from wargame_table.wire_schema import wire_schema
+
+    described = wire_schema(open_game(game)[0].rules if game is not None else None)
+    if typescript:
+        text = declarations(described)
+        out.result({"game": game, "typescript": text}, text.rstrip())
+        return
+    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))

@@ -19,8 +19,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table import protocol as wire
-from wargame_table.hooks import Hooks
-from wargame_table.open_tables import OpenTable, OpenTables, Socket
+from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, Person, said_to_json
 from wargame_table.plans import BotChoice
 from wargame_table.protocol import Refused

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
-from wargame_laws.comparing import plain
-from wargame_laws.trials import LawBroken, Trial
-from wargame_table.wire.schema import wire_schema
+from wargame_laws.trials import LawBroken, Trial, plain
+from wargame_table.wire_schema import wire_schema
 
 
 def law_the_wire_fits_its_schema(trial: Trial) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import ssl
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, ParamSpec, Protocol, TypeVar
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar
+from urllib.parse import SplitResult, urlsplit
 
 from attrs import define, field
 
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
+from wargame_core.quoting import quote
 from wargame_table.continuing import Chronicle, checked, continuation
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
@@ -19,6 +24,85 @@ from wargame_table.rows import CONTINUE, Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import Store
 from wargame_table.thinking import game_called
+
+LONGEST: Final = 500
+"""Characters of an address."""
+PATIENCE: Final = 10.0
+"""Seconds for the whole of a message to somewhere else."""
+PORTS: Final = {"https": 443, "http": 80}
+_EMBEDDING: Final = IPv6Network("64:ff9b::/96")
+Number: TypeAlias = IPv4Address | IPv6Address
+
+
+def checked_address(address: str, private: bool = False) -> str:
+    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
+    parts = _parts(address)
+    if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
+        raise Refused("malformed", f"{quote(address)} is no address of the web")
+    if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
+        raise Refused("malformed", f"{quote(address)} is no address that begins with https:// and names no port")
+    return address
+
+
+def _parts(address: str) -> SplitResult | None:
+    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
+        return None
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def public(number: str) -> bool:
+    """Whether an internet number is one that anybody may ask.
+
+    >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
+    [True, False, False, False, False]
+    """
+    known: Number = ip_address(number.partition("%")[0])
+    if isinstance(known, IPv6Address):
+        if known in _EMBEDDING:
+            return public(str(IPv4Address(int(known) & 0xFFFFFFFF)))
+        if known.sixtofour is not None or known.teredo is not None:
+            return False
+        if known.ipv4_mapped is not None:
+            known = known.ipv4_mapped
+    return known.is_global and not known.is_multicast
+
+
+async def post(address: str, body: bytes, private: bool = False) -> int:
+    """Send JSON to an address; returns the status of the answer, of which nothing else is read.
+
+    The name is looked up once and just that number asked, so that it cannot be another one by then; no redirection is
+    followed. Raises `Refused` for an address that must not be asked, OSError or TimeoutError where nobody answers.
+    """
+    async with asyncio.timeout(PATIENCE):
+        parts = urlsplit(checked_address(address, private))
+        host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+        answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
+        numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
+        if not private and not all(public(number) for number in numbers):
+            raise Refused("unavailable", f"{quote(host)} is an address inside a network")
+        secure = ssl.create_default_context() if parts.scheme == "https" else None
+        reader, writer = await asyncio.open_connection(
+            numbers[0], port, ssl=secure, server_hostname=host if secure is not None else None
+        )
+        try:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            name = parts.netloc.rpartition("@")[2]
+            writer.write(
+                f"POST {path} HTTP/1.1\r\nHost: {name}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\nUser-Agent: wargame-table\r\nConnection: close\r\n\r\n".encode()
+                + body
+            )
+            await writer.drain()
+            status = (await reader.readline())[:64].split()
+            return int(status[1]) if len(status) > 1 and status[1].isdigit() else 0
+        finally:
+            writer.close()
+
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -152,3 +236,53 @@ class OpenTables:
     def close(self) -> None:
         """No question to the store any more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+AFTER: Final = 60.0
+"""Seconds that a seat is asked with nobody there before it is told elsewhere."""
+There = Callable[[OpenTable, str], Awaitable[bool]]
+"""Whether somebody is at a screen of a seat."""
+
+
+class Hooks:
+    """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
+
+    def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
+        self.allowed, self.private, self.after = allowed, private, after
+        self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
+
+    def asked(self, table: OpenTable, there: There) -> None:
+        """After something was done at a table: who is asked now is told elsewhere, if he does not come."""
+        hooks = table.session.opening.hooks if self.allowed else {}
+        for seat in hooks:
+            if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
+                waiting.cancel()
+            if seat in table.session.match.to_choose and seat not in table.session.bots:
+                self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
+
+    async def _tell(self, table: OpenTable, seat: str, there: There) -> None:
+        try:
+            n = table.session.n
+            await asyncio.sleep(self.after)
+            if not await there(table, seat) and n == table.session.n:
+                await post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
+        except (Refused, OSError, TimeoutError):
+            return  # told again with the next question; the table says it to everybody who comes anyway
+        finally:
+            if self._waiting.get((table.id, seat)) is asyncio.current_task():
+                del self._waiting[table.id, seat]
+
+    def close(self) -> None:
+        """Nobody is told any more."""
+        for waiting in self._waiting.values():
+            waiting.cancel()
+
+
+def your_turn(table: OpenTable, seat: str) -> bytes:
+    """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
+    session = table.session
+    titles = {side.seat: side.name for side in session.sheets.main.sheet.sides}
+    link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
+    text = f"{session.game.title}: it is your turn ({titles.get(seat, seat)}). {link}".strip()
+    payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
+    return json.dumps(payload).encode()

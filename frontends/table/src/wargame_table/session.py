@@ -13,24 +13,129 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.rulings import Ruling
 from wargame_table import protocol as wire
-from wargame_table.answers import Remembered, explained, judged
 from wargame_table.audience import Audience
 from wargame_table.continuing import because_of, begun
-from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
 from wargame_table.plans import BotChoice
-from wargame_table.protocol import Refused
+from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo
 from wargame_table.report_forms import action_of
-from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
+from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Feed, Opening, Row, play_row
 from wargame_table.screen import ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
+
+BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
+
+
+def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
+    """The row of a choice, the action as the rules read it. Raises `Refused` for what is no action."""
+    try:
+        read = match.rules.let_in(dict(action))
+    except WargameError as problem:
+        raise Refused("malformed", str(problem)) from None
+    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(read))
+
+
+def taking_back(match: Match, n: int, seat: str) -> Row:
+    """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
+    if not match.can_undo(seat):
+        raise Refused(
+            "no_undo", BROUGHT_LIGHT if match.may_ask_undo(seat) else "there is nothing that you could take back"
+        )
+    return Row(n=n, kind=UNDO, seat=seat)
+
+
+def play(match: Match, row: Row) -> None:
+    """Do what a row says. Raises `Refused`: the match is as it was."""
+    try:
+        play_row(match, row)
+    except IllegalAction as problem:
+        raise Refused("illegal", str(problem), problem.verdict) from None
+    except MalformedAction as problem:
+        raise Refused("malformed", str(problem)) from None
+    except NotYourTurn as problem:
+        raise Refused("not_asked", str(problem)) from None
+    except WargameError as problem:
+        raise Refused("unavailable", str(problem)) from None
+    except Exception as problem:  # a mistake in a game: the match is as it was, and the table goes on
+        raise Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})") from None
+
+
+class Remembered:
+    """The latest answers to what changed the game, should a request come again after a broken line.
+
+    An answer counts from when its row is kept: what could not be kept is to be tried again, not said to be done.
+    """
+
+    def __init__(self) -> None:
+        self._answered: dict[str, dict[str, tuple[Message, JsonObject]]] = {}
+        self._unkept: tuple[str, Act | Undo | Report, JsonObject] | None = None
+
+    def answer(self, seat: str, message: Message) -> JsonObject | None:
+        """The answer that the same message was given before."""
+        before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
+        return answer if before == message else None
+
+    def done(self, seat: str, message: Act | Undo | Report, answer: JsonObject) -> None:
+        """This will be the answer once it is kept."""
+        self._unkept = seat, message, answer
+
+    def keep(self) -> None:
+        """It is kept."""
+        if self._unkept is None:
+            return
+        (seat, message, answer), self._unkept = self._unkept, None
+        kept = self._answered.setdefault(seat, {})
+        kept[message.id] = message, answer
+        while len(kept) > REMEMBERED:
+            del kept[next(iter(kept))]
+
+    def forget(self) -> None:
+        """It could not be kept."""
+        self._unkept = None
+
+
+def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
+    """Whether an action is legal for a seat now, with the reasons if not. Raises `Refused` for what is no action."""
+    try:
+        return {"kind": "judged", **match.judge(dict(action), seat).to_json()}
+    except MalformedAction as problem:
+        raise Refused("malformed", str(problem)) from None
+    except WargameError as problem:
+        raise Refused("unavailable", str(problem)) from None
+
+
+def explained(match: Match, seat: str, feed: Feed, asked: Explain) -> JsonObject:
+    """Why a thing cannot be chosen, or how the result of an event came about, as the seat may know it."""
+    if asked.what:
+        return _why_not(match, seat, asked.what)
+    if asked.event >= len(feed):
+        raise Refused("unavailable", "there is no such event")
+    ruling = getattr(feed.sources[asked.event], "ruling", None)
+    if not isinstance(ruling, Ruling):
+        raise Refused("unavailable", "nothing was worked out for this")
+    return {"kind": "explained", "text": str(ruling), "ruling": ruling.to_json()}
+
+
+def _why_not(match: Match, seat: str, what: str) -> JsonObject:
+    if seat not in match.to_choose:
+        raise Refused("not_asked", "you are not asked anything now")
+    try:
+        verdict = match.explain(what, seat)
+    except WargameError as problem:  # the name means several things here, say
+        return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
+    if verdict is None:
+        return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+    reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
+    return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}
 
 
 @frozen

@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from wargame_table.static_site.build import write_site
-from wargame_table.static_site.documentation import put_docs
-from wargame_table.static_site.runtime import find_runtime
+from wargame_core.errors import WargameError
+from wargame_core.quoting import quote
+from wargame_table.static_pages import find_runtime, write_site
 from wargame_terminal.output import Output, with_output
+
+BUILD = "build.py"
+
+
+def put_docs(out: Path, given: Path | None, near: Path, say: Callable[[str], None]) -> bool:
+    """Put pages into the folder ``out``; whether there are any.
+
+    ``given`` is a folder of finished pages or of sources; without one the sources in the folder ``near`` are taken,
+    if there are some. Raises `WargameError` for a folder that is neither.
+    """
+    sources = given or near / "docs"
+    if given is not None and (given / "index.html").exists():
+        shutil.copytree(given, out, dirs_exist_ok=True)
+        return True
+    if (sources / BUILD).exists():
+        return _made(sources, out, say)
+    if given is not None:
+        raise WargameError(f"{quote(str(given))} has neither index.html nor {BUILD}: no documentation can come from it")
+    return False
+
+
+def _made(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
+    say("making the documentation")
+    out.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, str(sources / BUILD), "--out", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        say(f"no documentation: {done.stderr.strip() or f'{BUILD} failed with {done.returncode}'}")
+    return done.returncode == 0
 
 
 @click.command(epilog="Example: npm pack pyodide@314; wargame site --out public")

@@ -7,16 +7,23 @@ second and is told so. What `Store.append` has returned True for survives the en
 from __future__ import annotations
 
 import json
+import secrets
+import sqlite3
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import MissingExtra, WargameError
 from wargame_table.rows import Opening, Row
+
+if TYPE_CHECKING:
+    import psycopg
+
 
 SCHEMA: Final = """
 create table if not exists tables (id text primary key, opening text not null, seed text not null, made real not null);
@@ -195,9 +202,197 @@ class Store(ABC):
 def open_store(place: str | Path, *, full_sync: bool = False) -> Store:
     """The store at an address of PostgreSQL (``postgresql://...``), or in a file of SQLite."""
     if str(place).startswith(POSTGRES):
-        from wargame_table.postgres_store import PostgresStore
-
         return PostgresStore(str(place))
-    from wargame_table.sqlite_store import SqliteStore
-
     return SqliteStore(place, full_sync=full_sync)
+
+
+_NOTHING = frozenset[str]()
+
+
+class SqliteStore(Store):
+    """Tables in a SQLite file. Use it from one thread.
+
+    With ``full_sync`` every row is on the disk before it is acknowledged, so that a power cut loses none either.
+    """
+
+    at_once: ClassVar[bool] = True
+
+    def __init__(self, path: str | Path = ":memory:", *, full_sync: bool = False) -> None:
+        with _told():
+            self._base = sqlite3.connect(str(path), timeout=5, isolation_level=None, check_same_thread=False)
+            self._base.execute("pragma journal_mode = wal")
+            self._base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
+            self._base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
+            if "whom" not in {row[1] for row in self._base.execute("pragma table_info(said)")}:  # of an older version
+                self._base.execute("alter table said add column whom text not null default ''")
+        self._path = Path(path) if str(path) != ":memory:" else None
+        self._file = self._identity()
+        self._seen = self._version()
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file lies at the path now; None where there is none."""
+        try:
+            status = self._path.stat() if self._path is not None else None
+        except OSError:
+            return None
+        return (status.st_dev, status.st_ino) if status is not None else None
+
+    def _insert(self, table: str, row: Row, body: str) -> bool:
+        if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again
+            raise StoreError(f"{self._path} is not there any more: put the file back where it was")
+        return super()._insert(table, row, body)
+
+    def _change(self, statement: str, *values: object) -> int:
+        with _told():
+            return self._base.execute(statement, values).rowcount
+
+    def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        with _told():
+            return self._base.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        self._change("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._base.rollback()
+            raise
+        self._change("commit")
+
+    def _version(self) -> int:
+        return int(self._read("pragma data_version")[0][0])
+
+    def news(self, wait: float) -> frozenset[str] | None:
+        """Nothing, or None when another process has written."""
+        seen, self._seen = self._seen, self._version()
+        return _NOTHING if seen == self._seen else None
+
+    def close(self) -> None:
+        """Nothing more is kept."""
+        self._base.close()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as problem:
+        raise StoreError(f"the database does not answer: {problem}; what was acknowledged is kept") from None
+
+
+T = TypeVar("T")
+CHANNEL: Final = "wargame_table"
+ATTEMPTS: Final = 2
+WAIT: Final = 5
+"""Seconds that a connection may take to be made."""
+
+
+class PostgresStore(Store):
+    """Tables in the database at ``address``, ``postgresql://user@host/name`` say. Any number of threads may use it."""
+
+    at_once: ClassVar[bool] = False
+
+    def __init__(self, address: str) -> None:
+        try:
+            import psycopg
+        except ImportError as problem:
+            raise MissingExtra(str(problem.name), "postgres", "wargame-table") from None
+        self._driver, self._address = psycopg, address
+        self._me = secrets.token_hex(4)
+        self._mine = threading.local()
+        self._all: set[psycopg.Connection[Any]] = set()
+        self._ear: psycopg.Connection[Any] | None = None
+        self._closed = False
+        with self._told(), self._connected() as made:
+            made.execute("select pg_advisory_xact_lock(19063)")  # two processes that begin at once make them once
+            made.execute(SCHEMA.format(real="double precision", blob="bytea", serial="bigserial primary key"))
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        made: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
+        self._all.add(made)
+        return made
+
+    @contextmanager
+    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection in a transaction, for once."""
+        with self._driver.connect(self._address, connect_timeout=WAIT) as made:
+            yield made
+
+    def _on_line(self, do: Callable[[psycopg.Connection[Any]], T]) -> T:
+        """What ``do`` returns; a line that was lost is made anew once, unless it broke in the middle of a whole."""
+        within = getattr(self._mine, "within", False)
+        with self._told():
+            for attempt in range(ATTEMPTS):
+                line = getattr(self._mine, "line", None) or self._connect()
+                self._mine.line = line
+                try:
+                    return do(line)
+                except (self._driver.OperationalError, self._driver.InterfaceError):
+                    if line.closed:
+                        self._all.discard(line)
+                        self._mine.line = None
+                    if within or not line.closed or attempt + 1 == ATTEMPTS:
+                        raise
+        raise AssertionError
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except self._driver.Error as problem:
+            reason = str(problem).strip().split("\n")[0]
+            raise StoreError(f"the database does not answer: {reason}; what was acknowledged is kept") from None
+
+    def _change(self, statement: str, *values: object) -> int:
+        return self._on_line(lambda line: int(line.execute(_ours(statement), values).rowcount))
+
+    def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._on_line(lambda line: line.execute(_ours(statement), values).fetchall())
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        self._change("begin")
+        self._mine.within = True
+        try:
+            yield
+            self._change("commit")
+        except BaseException:
+            with suppress(StoreError):
+                self._change("rollback")
+            raise
+        finally:
+            self._mine.within = False
+
+    def _insert(self, table: str, row: Row, body: str) -> bool:
+        """The row and the word to others in one statement: both or neither."""
+        statement = (
+            "with kept as (insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing returning table_id) "
+            f"select pg_notify('{CHANNEL}', ? || ' ' || table_id) from kept"
+        )
+        return self._change(statement, table, row.n, row.at, row.kind, row.seat, body, self._me) == 1
+
+    def _tell(self, table: str) -> None:
+        self._read(f"select pg_notify('{CHANNEL}', ? || ' ' || ?)", self._me, table)
+
+    def news(self, wait: float) -> frozenset[str] | None:
+        """The tables that others have written to; None after the line was lost. One thread may wait at a time."""
+        with self._told():
+            if self._ear is None or self._ear.closed:
+                self._ear = self._connect()
+                self._ear.execute(f"listen {CHANNEL}")
+                return None
+            notes = [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=wait, stop_after=1)]
+            notes += [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=0)] if notes else []
+        return frozenset(table for writer, table in notes if writer != self._me)
+
+    def close(self) -> None:
+        """Nothing more is kept."""
+        for line in [*self._all]:
+            with suppress(self._driver.Error):
+                line.close()
+
+
+def _ours(statement: str) -> str:
+    """A statement with the places of values as this driver writes them."""
+    return statement.replace("%", "%%").replace("?", "%s")

@@ -15,8 +15,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_table.joined import joined
-from wargame_table.live_session import LiveSession
-from wargame_table.local import LocalTable, Outgoing, Reply
+from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply
 
 PAUSE = 0.4
 """Seconds between choices of bots, so that people can follow."""

@@ -2,17 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import define, frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_core.odds import Distribution
+from wargame_core.quoting import harmless
 from wargame_table.continuing import begun
-from wargame_table.film import film_of
-from wargame_table.forecasts import forecast
 from wargame_table.protocol import FilmRequest, Forecast, Refused
-from wargame_table.rows import Opening, Row, play_row
+from wargame_table.rows import UNDO, Feed, Opening, Row, play_row
+from wargame_table.sheets import Sheets, drawn_for
+
+STEPS = 400
+"""Positions that one forecast looks at; a step is one to four thousandths of a second."""
+SHOWN = 12
+"""Outcomes that are sent; the rest is one sum."""
+LARGEST = 100_000
+"""The largest denominator that is written as a fraction."""
+
+Story = tuple[str, ...]
+
+
+@define
+class _Walk:
+    seat: str
+    left: int
+
+    def after(self, state: State, answer: Any) -> Distribution[Story]:
+        self.left -= 1
+        if self.left < 0:
+            raise Refused("unavailable", "this can end in too many ways to count them now")
+        entries: list[Entry] = []
+        runner = state.runner(entries=entries)
+        runner.answer(answer)
+        events = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+        sentences = tuple(text for event in events if (text := event.text(runner.board)))
+        roll = runner.pending
+        if not isinstance(roll, Roll):
+            return Distribution.certain(sentences)
+        after = State.of(runner)
+        return Distribution.of(roll.die).then(lambda face: self.after(after, face)).map(lambda more: sentences + more)
+
+
+def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> JsonObject:
+    """The likeliest stories that ``action`` may lead to before anybody chooses again, each with its chance.
+
+    Raises `Refused` where the true chances would tell what the seat may not see, where the action is not legal, and
+    where more than ``steps`` positions would have to be looked at.
+    """
+    if isinstance(match.pending, AskSecretly) or match.to_choose != (seat,):
+        raise Refused("unavailable", "the chances depend on what others choose now")
+    if match.view(seat).board != match.board:
+        raise Refused("unavailable", "the chances depend on what you may not see")
+    chosen = match.rules.let_in(action)
+    if not (verdict := match.judge(chosen, seat)):
+        raise Refused("illegal", str(verdict), verdict)
+    try:
+        chances = _Walk(seat, steps).after(match.state, chosen)
+    except Refused:
+        raise
+    except WargameError as problem:
+        raise Refused("unavailable", str(problem)) from None
+    likely = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    shown = [
+        {"chance": written(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
+        for story, chance in likely[:SHOWN]
+    ]
+    rest = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
+    return {"outcomes": shown, **({"others": len(likely) - SHOWN, "rest": written(rest)} if rest else {})}
+
+
+def written(chance: Fraction) -> str:
+    """A chance as people write it.
+
+    >>> written(Fraction(5, 36)), written(Fraction(1, 46656 * 6))
+    ('5/36', '0.0004 %')
+    """
+    return str(chance) if chance.denominator <= LARGEST else f"{float(chance) * 100:.4f} %"
+
+
+@frozen
+class _Shot:
+    """A moment: how many events the seat had been told, and what lay on which sheet."""
+
+    known: int
+    sheet: str
+    pieces: Mapping[str, JsonObject]
+    marks: Sequence[str]
+
+
+def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> JsonObject:
+    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
+
+    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    was taken back is not in it.
+    """
+    kept = list(rows)
+    match, first = begun(game, opening, kept)
+    return film_of_moments(game, Sheets(game, opening), _moments(match, kept[first:]), seat)
+
+
+def _moments(match: Match, rows: Iterable[Row]) -> Iterator[tuple[Match, bool]]:
+    yield match, False
+    for row in rows:
+        play_row(match, row)
+        yield match, row.kind == UNDO
+
+
+def film_of_moments(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+    """A film as `film_of` of a match as it goes on; each moment says whether something was taken back."""
+    feed = Feed(seat, b"film")
+    shots: list[_Shot] = []
+    faces: dict[str, str] = {}
+    inside: dict[str, JsonObject] = {}
+    for match, taken_back in moments:
+        view = match.view(seat)
+        kept = feed.follow(match, view)
+        if taken_back:
+            while len(shots) > 1 and shots[-1].known > kept:
+                shots.pop()
+        sheet = sheets.digest_inside(view)
+        if sheet and sheet not in inside and (laid := sheets.laid(sheet)) is not None:
+            inside[sheet] = {"sheet": laid.sheet.to_json(), "picture": laid.draw("auto")}
+        drawn = drawn_for(game, view)
+        faces |= drawn.faces
+        shot = _Shot(len(feed), sheet, dict(drawn.pieces), list(drawn.marks))
+        if not shots or shots[-1] != shot:
+            shots.append(shot)
+    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inside}
+
+
+def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
+    before = _Shot(0, "", {}, [])
+    for shot in shots:
+        old = before.pieces if before.sheet == shot.sheet else {}
+        changed = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
+        frame: JsonObject = {"known": shot.known}
+        if before.sheet != shot.sheet:
+            frame["pieces"] = {"all": changed}
+        else:
+            frame["pieces"] = {"set": changed, "gone": [piece for piece in old if piece not in shot.pieces]}
+        if shot.sheet:
+            frame["sheet"] = shot.sheet
+        if before.marks != shot.marks:
+            frame["marks"] = shot.marks
+        yield frame
+        before = shot
 
 
 def worked_out(

@@ -30,10 +30,10 @@ def main() -> None:
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Play": {"play": "play:play", "demo": "demo:demo", "simulate": "simulate:simulate"},
     "On your own table": {
-        "battle": "battles:battle",
-        "report": "battles:report",
-        "orders": "orders:orders",
-        "print": "printing:print_command",
+        "battle": "on_paper:battle",
+        "report": "on_paper:report",
+        "orders": "on_paper:orders",
+        "print": "on_paper:print_command",
     },
     "Look": {
         "list": "catalogue:list_games",
@@ -44,16 +44,16 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask": {
         "odds": "questions:odds",
         "chart": "questions:chart",
-        "explain": "explain:explain",
+        "explain": "catalogue:explain",
         "cases": "questions:cases",
     },
     "What was played": {
         "replay": "records:replay",
         "render": "records:render",
         "verify": "records:verify",
-        "sign": "signing:sign",
+        "sign": "records:sign",
     },
-    "This installation": {"doctor": "doctor:doctor", "completion": "completion_command:completion"},
+    "This installation": {"doctor": "doctor:doctor", "completion": "doctor:completion"},
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
 main.sections = SECTIONS

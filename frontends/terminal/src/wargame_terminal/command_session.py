@@ -9,11 +9,11 @@ from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import Output
-from wargame_terminal.tabletop import Tabletop
+from wargame_terminal.textmap import Tabletop
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game
 
 

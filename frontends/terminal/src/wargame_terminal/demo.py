@@ -12,18 +12,19 @@ from wargame_core.dice import new_seed
 from wargame_core.game import Game
 from wargame_core.records.record import Record
 from wargame_pictures.stories.story import Narrator, Sentence
+from wargame_terminal.errors import program
 from wargame_terminal.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_terminal.output import (
     Output,
+    bot_names,
     data_option,
+    game_names,
     game_options,
     open_game,
     scenario_option,
     table,
     with_output,
 )
-from wargame_terminal.shell_completion import bot_names, game_names
-from wargame_terminal.typed_name import program
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")

@@ -7,6 +7,7 @@ import sys
 from importlib.util import find_spec
 
 import click
+from click.shell_completion import get_completion_class
 
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import InstalledPlugin, discover
@@ -120,3 +121,18 @@ def _text(
         lines.append(f"  {name}: {install if missing else 'there'}")
     lines += ["", "Problems", *(f"  {problem}" for problem in problems)] if problems else ["", "No problems."]
     return "\n".join(lines)
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(epilog='Example: wargame completion bash >> ~/.bashrc, then a new shell and "wargame play vi" + Tab')
+@click.argument("shell", type=click.Choice(SHELLS))
+@with_output
+def completion(out: Output, shell: str) -> None:
+    """The script that lets a shell complete commands, games, scenarios, seats, bots and options."""
+    group = click.get_current_context().find_root().command
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(group, {}, "wargame", "_WARGAME_COMPLETE").source().rstrip()
+    out.result({"shell": shell, "script": script}, script)

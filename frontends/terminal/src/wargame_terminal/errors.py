@@ -5,30 +5,68 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
-from wargame_core.errors import (
-    DataError,
-    MailError,
-    MissingExtra,
-    PluginError,
-    RecordError,
-    UnknownName,
-    WargameError,
-)
+from wargame_core.errors import DataError, MailError, MissingExtra, PluginError, RecordError, UnknownName, WargameError
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.quoting import MESSAGE, harmless, shorten
-from wargame_terminal.installed_commands import installed_commands, load_command
-from wargame_terminal.typed_name import program
+
+TYPED = "WARGAME_TYPED"
+"""The environment variable in which `run.py` says how it was started."""
+
+
+def program() -> str:
+    """``wargame``, or what was typed to start `run.py`; ``python3 run.py`` where that alone was used so far."""
+    if typed := os.environ.get(TYPED):
+        return typed
+    script = Path(sys.prefix).parent / "run.py"
+    if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
+        return "wargame"
+    return f"python3 {script.name if Path.cwd() == script.parent else script}"
+
+
+GROUPS: Final = {
+    "Play": "wargame_terminal.commands.play",
+    "On your own table": "wargame_terminal.commands.paper",
+    "Look": "wargame_terminal.commands.look",
+    "Ask": "wargame_terminal.commands.ask",
+    "What was played": "wargame_terminal.commands.records",
+    "Make your own": "wargame_terminal.commands.make",
+    "This installation": "wargame_terminal.commands.installation",
+}
+"""The headings of the help, in their order, each with the group of entry points that adds commands to it."""
+
+
+def installed_commands(entries: Iterable[Any] | None = None) -> dict[str, dict[str, Any]]:
+    """By heading, the entry points by the word people type. ``entries`` replace those of the machine (for tests)."""
+    import importlib_metadata
+
+    offered = list(importlib_metadata.entry_points() if entries is None else entries)
+    return {
+        heading: {entry.name: entry for entry in offered if entry.group == group} for heading, group in GROUPS.items()
+    }
+
+
+def load_command(entry: Any) -> click.Command:
+    """The command of an entry point. Raises `PluginError` for one that cannot be loaded or is no command."""
+    try:
+        command = entry.load()
+    except (Exception, SystemExit) as problem:
+        raise PluginError(f"{entry.value} could not be loaded: {type(problem).__name__}: {problem}") from problem
+    if not isinstance(command, click.Command):
+        raise PluginError(f"{entry.value} is no command but a {type(command).__name__}")
+    return command
+
 
 COMPLETE = "_WARGAME_COMPLETE"
 """The environment variable by which a shell asks what can be typed."""

@@ -13,12 +13,21 @@ from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_types import JsonObject
 from wargame_terminal.command_session import Leave
-from wargame_terminal.errors import INTERRUPTED
+from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
-from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_terminal.output import (
+    Output,
+    all_seats,
+    bot_names,
+    data_option,
+    game_names,
+    game_options,
+    open_game,
+    scenario_option,
+    seat_names,
+    with_output,
+)
 from wargame_terminal.session import Session
-from wargame_terminal.shell_completion import all_seats, bot_names, game_names, seat_names
-from wargame_terminal.typed_name import program
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
@@ -235,7 +244,7 @@ def _begin(
     options: dict[str, Any],
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
-    from wargame_core.records.going_on import beside, go_on
+    from wargame_core.records.verification import beside, go_on
 
     if resume is None:
         game.rules.need_people(options, people)

@@ -14,10 +14,8 @@ from wargame_core.errors import DataError, UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
-from wargame_terminal.errors import REFUSED
-from wargame_terminal.output import Output, table, with_output
-from wargame_terminal.shell_completion import game_or_plugin_names
-from wargame_terminal.typed_name import program
+from wargame_terminal.errors import REFUSED, program
+from wargame_terminal.output import Output, game_or_plugin_names, table, with_output
 
 HELP = ("-h", "--help")
 KINDS: Mapping[type, str] = {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -17,22 +19,140 @@ from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_terminal.command_session import Leave, SessionCommand
-from wargame_terminal.completions import Completions
-from wargame_terminal.map_command import NEAR, LastDrawing, map_of, print_map
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import Output, width
-from wargame_terminal.reader import Words, make_reader
-from wargame_terminal.reports_in_play import report_at_the_prompt
+from wargame_terminal.reporting import report_at_the_prompt
 from wargame_terminal.session_commands import COMMANDS, HELP, execute
 from wargame_terminal.table_commands import HELP as TABLE_HELP
-from wargame_terminal.table_commands import TABLE_COMMANDS, answers_of, status_line
-from wargame_terminal.tabletop import Tabletop
+from wargame_terminal.table_commands import (
+    NEAR,
+    TABLE_COMMANDS,
+    LastDrawing,
+    answers_of,
+    map_of,
+    print_map,
+    status_line,
+)
+from wargame_terminal.textmap import Tabletop
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
     from wargame_core.flow.players import Player
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game, TableAnswer
+    from wargame_terminal.command_session import CommandSession
+
+
+Words = Callable[[str], Iterable[str]]
+"""Gives the words that may be typed, from the line so far."""
+
+
+class LineReader(Protocol):
+    """Reads one line. ``who`` keeps the history of people at one terminal apart. Raises EOFError at the end."""
+
+    def read(self, prompt: str, who: str, words: Words) -> str: ...
+
+
+class PlainReader:
+    """Lines as they come: from a pipe, or from a terminal without the extra ``terminal``."""
+
+    def __init__(self, out: Output) -> None:
+        self.out = out
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  # gives `input` its line editing
+
+    def read(self, prompt: str, who: str, words: Words) -> str:
+        """A line without its end."""
+        if not self.out.json:
+            return input(prompt).strip()
+        self.out.say(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+class CompletingReader:
+    """A terminal where the Tab key completes and the arrow keys show what was typed before.
+
+    Each person has a separate history, deleted with the session, because it contains secret choices.
+    """
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, Any] = {}
+
+    def read(self, prompt: str, who: str, words: Words) -> str:
+        """A line without its end."""
+        from prompt_toolkit import PromptSession
+
+        if who not in self._sessions:
+            self._sessions[who] = PromptSession(complete_while_typing=False)
+        return str(self._sessions[who].prompt(prompt, completer=_completer(words))).strip()
+
+
+def _completer(words: Words) -> Any:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
+        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
+            line = document.text_before_cursor.lstrip()
+            for word in completions(line, words(line)):
+                yield Completion(word, start_position=-len(line))
+
+    return Completing()
+
+
+def completions(line: str, words: Iterable[str]) -> list[str]:
+    """The words that complete what was typed: first those that begin with it, then those with a word that does.
+
+    >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
+    ['rollback', 'march to Rocky Springs']
+    """
+    typed = line.casefold()
+    every = dict.fromkeys(words)
+    begin = [word for word in every if word.casefold().startswith(typed)]
+    inside = [word for word in every if f" {typed}" in f" {word.casefold()}" and word not in begin]
+    return begin + inside
+
+
+def make_reader(out: Output) -> LineReader:
+    """The reader that fits: with completion when a person sits at a terminal and the extra is installed."""
+    if out.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PlainReader(out)
+    try:
+        import prompt_toolkit  # noqa: F401
+    except ImportError:
+        return PlainReader(out)
+    return CompletingReader()
+
+
+NAMED = ("map", "why", "why?", "units", "line")
+"""Commands that take the name of a place or a piece."""
+
+
+class Completions:
+    """The words that fit the question of one seat. They contain only what that seat sees."""
+
+    def __init__(self, session: CommandSession, seat: str, menu: Menu) -> None:
+        self.session, self.seat, self.menu = session, seat, menu
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of everything on the seat's table."""
+        return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
+
+    def __call__(self, line: str) -> Iterator[str]:
+        word, blank, _ = line.partition(" ")
+        if blank and word in ("card", "cards"):
+            yield from (f"{word} {card.title}" for card in self.session.sheet.cards)
+        elif blank and word in NAMED:
+            yield from (f"{word} {name}" for name in self.names)
+        else:
+            yield from (row.label for row in self.menu.rows)
+            yield from self.session.commands
+            if line:
+                yield from self.names
 
 
 class Session:

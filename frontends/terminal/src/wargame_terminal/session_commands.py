@@ -3,18 +3,143 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import get_type_hints
+from typing import TYPE_CHECKING, get_type_hints
 
-from wargame_core.errors import WargameError
-from wargame_core.quoting import shorten
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.procedures import Answer, AskSecretly, Roll
+from wargame_core.flow.state import State
+from wargame_core.odds import Distribution
+from wargame_core.plugins.discovery import plugin_of
+from wargame_core.plugins.questions import QueryError
+from wargame_core.quoting import quote, shorten
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import CommandSession, Leave, SessionCommand
-from wargame_terminal.map_command import show_map
-from wargame_terminal.menus import Menu, is_number
-from wargame_terminal.typed_name import program
-from wargame_terminal.why import why
+from wargame_terminal.errors import program
+from wargame_terminal.menus import Menu, NumberedChoice, is_number
+from wargame_terminal.table_commands import show_map
+from wargame_terminal.textmap import Tabletop, Thing
+
+if TYPE_CHECKING:
+    from wargame_core.flow.match import Match
+
+
+SHOWN = 6
+"""The greatest number of names and choices shown."""
+
+
+def why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """Why something cannot be chosen."""
+    if not rest:
+        session.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
+    elif rest.startswith("{"):
+        action = session.typed(rest)
+        if action is not None:
+            verdict = session.match.judge(action, seat)
+            session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
+    elif is_number(rest) and (item := menu.pick(int(rest))) is not None:
+        if item.row is None:
+            session.out.say(f"  {len(item.rows)} choices: {rest} opens them")
+        else:
+            session.out.tell(menu.help(item.row), "  ") if menu.help(item.row) else None
+            session.out.say(f"  it can be chosen; `odds {rest}` tells what it may lead to")
+    else:
+        _why_named(session, seat, menu, rest)
+    return False
+
+
+def _why_named(session: CommandSession, seat: str, menu: Menu, rest: str) -> None:
+    """What the rules say of a name; a name that this question does not take is told with those that it takes."""
+    table = session.table(seat)
+    things = table.find(rest)
+    verdict = None
+    for name in dict.fromkeys((rest, *_names(table, things))):
+        try:
+            verdict = session.match.explain(name, seat)
+        except WargameError as problem:
+            session.refuse(str(problem))
+            return
+        if verdict is not None:
+            break
+    offered = _offered(menu, rest, things)
+    if verdict is not None and not verdict:
+        session.refuse(verdict)
+    elif offered:
+        shown = {item.row.number: item.number for item in menu.level.items if item.row is not None}
+        choices = [str(shown.get(row.number, row.label)) for row in offered[: 2 * SHOWN]]
+        session.out.tell(f"it can be chosen: {', '.join(choices)}", "  ")
+    elif verdict is not None:
+        session.out.say("  it can be chosen: type it")
+    else:
+        _tell_what_fits(session, table, menu, rest, things)
+
+
+def _names(table: Tabletop, things: list[Thing]) -> Iterator[str]:
+    """What else the rules may know a thing by: its id, its name, and the place where a piece stands."""
+    for thing in things[:SHOWN]:
+        yield thing.id
+        yield table.sheet.names.get(thing.id, thing.name)
+        yield thing.name
+        if thing.place:
+            yield thing.place
+
+
+def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]:
+    """The choices that hold what was typed, or are about what it names."""
+    wanted = rest.casefold()
+    named = {thing.id for thing in things}
+    by_label = [row for row in menu.rows if wanted in row.label.casefold()]
+    return by_label or [row for row, offer in zip(menu.rows, menu.offers, strict=True) if named & {*offer.references}]
+
+
+def _tell_what_fits(session: CommandSession, table: Tabletop, menu: Menu, rest: str, things: list[Thing]) -> None:
+    """Say what was meant, if anything, and what this question asks for."""
+    view = session.match.view(table.view.seat)
+    for thing in things[:SHOWN]:
+        session.out.tell(describe(table, thing), "  ")
+    labels = [item.label for item in menu.level.items[:SHOWN]]
+    more = f", and {len(menu.level.items) - SHOWN} more" if len(menu.level.items) > SHOWN else ""
+    what = "That" if things else quote(rest)
+    session.refuse(
+        f'{what} means nothing in this decision. The question "{view.prompt}" takes {asked_for(menu)}: '
+        f"{'; '.join(labels)}{more}"
+        if labels
+        else f"{what} means nothing in this decision; `help` shows what can be typed"
+    )
+
+
+def asked_for(menu: Menu) -> str:
+    """What the choices of a menu ask for: a place, a unit, a card, or one of the answers."""
+    abouts = [row.action.about(menu.board) for row in menu.rows[:SHOWN]]
+    if any(about.to or about.path for about in abouts):
+        return "a place"
+    if any(about.cards for about in abouts):
+        return "a card"
+    if any(about.target or len(about.pieces) == 1 for about in abouts):
+        return "a unit"
+    return "an answer of the list"
+
+
+def describe(table: Tabletop, thing: Thing) -> str:
+    """What is known of a piece, place or card, in a sentence."""
+    if thing.kind == "card":
+        card = next(card for card in table.sheet.cards if card.id == thing.id)
+        return f"{card.title} is a card: {card.text}"
+    if thing.kind == "place":
+        space = next(space for space in table.sheet.spaces if space.id == thing.id)
+        here = ", ".join(map(table.name, table.at.get(thing.id, ()))) or "nobody"
+        ground = f", {space.terrain}" if space.terrain else ""
+        return f"{table.label.get(thing.id, thing.name)} is a place{ground}; there: {here}"
+    kind = next((piece.kind for piece in table.sheet.pieces if piece.id == thing.id), "piece")
+    where = f" at {table.label.get(thing.place, thing.place)}" if thing.place else ", not on the map"
+    if not thing.place and table.name(thing.id) != table.sheet.names.get(thing.id):
+        return f"{table.name(thing.id)}: a {table.side.get(thing.id, '')} {kind}"
+    return f"{thing.name} is a {table.side.get(thing.id, '')} {kind}{where}"
+
 
 HELP = """\
   5                 take choice number 5, or open it where it stands for several
@@ -139,8 +264,6 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
 def _odds(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
-    from wargame_terminal.forecasts import ask_plugin, forecast
-
     if is_number(rest):
         item = menu.pick(int(rest))
         if item is None:
@@ -169,3 +292,60 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "help": _help,
     "odds": _odds,
 }
+
+
+Story = tuple[str, ...]
+MOST = 12
+
+
+def forecast(match: Match, action: Action, seat: str) -> str:
+    """What ``action`` may lead to before anybody chooses again, with exact chances.
+
+    A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
+    """
+    if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
+        return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
+    if len(match.to_choose) != 1:
+        return "  the chances depend on what others choose now"
+    chances = _walk(match.state, action, seat)
+    likely = sorted(chances.items(), key=lambda item: -item[1])
+    lines = [
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
+    ]
+    if len(likely) > MOST:
+        rest = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
+    return "\n".join(lines)
+
+
+def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
+    entries: list[Entry] = []
+    runner = state.runner(entries=entries)
+    runner.answer(answer)
+    texts = tuple(
+        text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board))
+    )
+    roll = runner.pending
+    if not isinstance(roll, Roll):
+        return Distribution.certain(texts)
+    after = State.of(runner)
+    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)
+
+
+def ask_plugin(game: str, words: str) -> str:
+    """The answer to a question typed as ``NAME --parameter value``; without words, the questions there are."""
+    from wargame_terminal.questions import read_parameters
+
+    plugin = plugin_of(game)
+    if not words:
+        lines = [f"  odds {question.name}  {question.help}" for question in plugin.odds.values()]
+        lines.append("  odds NUMBER  what a choice of the list may lead to")
+        return "\n".join(lines)
+    try:
+        name, *rest = shlex.split(words)
+    except ValueError as problem:  # a quote that does not end
+        raise QueryError(f"{quote(words)} cannot be read: {problem}") from None
+    if name not in plugin.odds:
+        raise UnknownName("question", name, plugin.odds)
+    query = plugin.odds[name]
+    return str(query.ask(read_parameters(rest, query.parameters)).text(30))

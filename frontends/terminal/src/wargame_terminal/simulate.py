@@ -14,8 +14,17 @@ import click
 from wargame_core.dice import new_seed
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.narrator import read_bots
-from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
-from wargame_terminal.shell_completion import bot_names, game_names
+from wargame_terminal.output import (
+    Output,
+    bot_names,
+    data_option,
+    game_names,
+    game_options,
+    open_game,
+    scenario_option,
+    table,
+    with_output,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -88,8 +88,8 @@ def campaign_plugin(
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
 
-        game = build()
-        return campaign_rules_index(game.rules.printed["campaign"].book, documents[0], game.rules.sequence)
+        campaign = build().rules
+        return campaign_rules_index(campaign.printed["campaign"].book, documents[0], campaign.sequence, (data.parent,))
 
     return Plugin(
         id=game_id,

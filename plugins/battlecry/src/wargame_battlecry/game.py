@@ -34,14 +34,14 @@ OPTIONS = (
         "the die lost from hill to hill: not between neighbours and not by artillery (updated), or always (printed)",
         ("updated", "printed"),
         "updated",
-        cites.D_TERRAIN,
+        cites.R_TERRAIN,
     ),
     Option(
         "breakthrough",
         "whether cavalry that takes ground may go one hex further and battle in melee once more",
         ("no", "yes"),
         "no",
-        cites.D_RETREAT,
+        cites.R_RETREAT,
     ),
 )
 

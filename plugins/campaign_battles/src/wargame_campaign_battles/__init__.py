@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parent
 
 
 def _rules() -> RulesIndex:
-    """The index of our rules of translation: each with what carries it. The page is a part of decision 0251."""
+    """The index of our rules of translation: each with what carries it. The text is that of its READINGS.md."""
     from wargame_campaign_battles.game import BOOK, CAMPAIGN_BATTLE
     from wargame_core.plugins.rules_index import Books, build_index
 

@@ -1,7 +1,7 @@
 """A campaign's battle as a game to be played inside the campaign, and the report that comes of it.
 
 To Battle Cry it adds hours, arrivals, and the end by breakpoint or nightfall. Source: CB p.3 Hours and arrivals, How it
-ends; decision 0251.
+ends. Readings: What is ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table of a campaign's battle as a board of hexes: where its squares lie, its tiles, and where brigades stand.
 
 The board is turned so that the attacker's edge is his own side of it. Source: CB p.1 The board, p.2 The ground,
-Deployment; decision 0251.
+Deployment. Readings: What is ours.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A battle of a campaign made into one of Battle Cry: units, generals, hands, who comes when.
 
-Source: CB p.2 Brigades, p.2 Generals and hands; decision 0251.
+Source: CB p.2 Brigades, p.2 Generals and hands. Readings: Brigades, Generals and hands.
 """
 
 from __future__ import annotations

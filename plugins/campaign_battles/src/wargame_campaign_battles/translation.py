@@ -1,6 +1,6 @@
 """The numbers of the translation, read from data so that a designer can see and change them. All of them are ours.
 
-Source: CB p.1 What is ours; decision 0251.
+Source: CB p.1 What is ours. Readings: What is ours.
 """
 
 from __future__ import annotations

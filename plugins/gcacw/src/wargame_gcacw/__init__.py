@@ -1,8 +1,163 @@
-"""Great Campaigns of the American Civil War: charts and standard rules."""
+"""Great Campaigns of the American Civil War: the charts of the series, and scenarios by its standard rules.
+
+`PLUGIN` is what this distribution adds to wargame_core, `scenario_plugin` makes what a distribution of scenarios adds;
+everything is read when somebody asks for it.
+"""
 
 from __future__ import annotations
 
-from wargame_gcacw.plugin import PLUGIN
-from wargame_gcacw.scenario_plugin import scenario_plugin
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, frozen
+
+from wargame_core.plugins.discovery import GameEntry, Plugin
+from wargame_core.plugins.lazy_mapping import LazyMapping
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_gcacw.printed.scenario import Book
 
 __all__ = ["PLUGIN", "scenario_plugin"]
+
+PACKAGE: Final = Path(__file__).parent
+CHARTS_AND_TABLES: Final = "Thunder on the Mississippi Charts & Tables, version 1.6"
+
+
+def _charts() -> Mapping[str, ChartLookup]:
+    from wargame_gcacw.questions.chart_questions import CHARTS
+
+    return CHARTS
+
+
+def _odds() -> Mapping[str, Question]:
+    from wargame_gcacw.questions.chart_questions import ODDS
+
+    return ODDS
+
+
+def _cases() -> Mapping[str, CaseFunction]:
+    from wargame_gcacw.questions.chart_examples import CASES
+
+    return CASES
+
+
+def _rules() -> RulesIndex:
+    from wargame_core.plugins.rules_index import Books, build_index
+    from wargame_gcacw.charts.series import SHEET
+
+    charts = PACKAGE / "charts"
+    return build_index(
+        CHARTS_AND_TABLES, charts / "headings.toml", Books((SHEET,), {"wargame_gcacw.charts": charts}, ("gcacw",))
+    )
+
+
+def _lint(path: Path) -> list[str]:
+    from wargame_gcacw.authoring import lint_charts
+
+    return lint_charts(path)
+
+
+PLUGIN: Final = Plugin(
+    id="gcacw",
+    title="Great Campaigns of the American Civil War: series charts",
+    documents=(CHARTS_AND_TABLES,),
+    charts=LazyMapping(_charts),
+    odds=LazyMapping(_odds),
+    cases=LazyMapping(_cases),
+    data=PACKAGE / "data",
+    rules=_rules,
+    lint=_lint,
+)
+
+
+@frozen
+class ScenarioFolder:
+    """A packaged folder of scenarios, and what a plugin offers of it."""
+
+    id: str
+    title: str
+    documents: tuple[str, ...]
+    data: Path
+
+    def build(self, overlay: Path | None = None) -> Game:
+        """The game, with an owner's files over the packaged ones."""
+        from wargame_gcacw.game import scenario_game
+
+        return scenario_game(self.id, self.title, self.documents, self.data, overlay)
+
+    def book(self) -> Book:
+        """All that is printed."""
+        book: Book = self.build().rules.printed["book"]
+        return book
+
+    def open_folder(self, path: Path) -> Game | None:
+        """The game of a designer's scenario, None for anything else."""
+        from wargame_gcacw.authoring import open_scenario
+
+        return open_scenario(path, self.id, self.documents, self.data)
+
+    def lint(self, path: Path) -> list[str]:
+        """Everything wrong with a designer's files."""
+        from wargame_gcacw.authoring import lint_scenario
+
+        return lint_scenario(path, self.data)
+
+    def new_scenario(self, folder: Path) -> None:
+        """A small scenario to begin with."""
+        from wargame_gcacw.authoring import write_scenario
+
+        write_scenario(folder, self.data)
+
+    def cases(self) -> dict[str, CaseFunction]:
+        """The worked examples' functions."""
+        from wargame_gcacw.questions.scenario_questions import cases_of
+
+        return cases_of(self.book)
+
+    def odds(self) -> Mapping[str, Question]:
+        """The questions about odds."""
+        from wargame_gcacw.questions.scenario_questions import scenario_odds
+
+        return scenario_odds(self.book)
+
+    def rules(self) -> RulesIndex:
+        """The headings of the document, where their file is beside the data, then the sections of the series rules."""
+        from wargame_core.plugins.rules_index import Books, build_index
+        from wargame_gcacw.charts.series import SHEET
+        from wargame_gcacw.printed.cites import RULES
+        from wargame_gcacw.rules.sequence import CAMPAIGN
+
+        document, headings = self.documents[0], self.data.parent / "headings.toml"
+        tests, beside = (self.id, "gcacw/standard"), (headings.parent,)
+        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, tests, beside=beside)
+        series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, CAMPAIGN)
+        if not headings.is_file():
+            return series
+        own = build_index(document, headings, where)
+        return evolve(series, headings=(*own.headings, *series.headings))
+
+
+def scenario_plugin(game_id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
+    """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
+
+    A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
+    unless it brings its own units.toml or map.toml.
+    """
+    folder = ScenarioFolder(game_id, title, documents, data)
+    return Plugin(
+        id=game_id,
+        title=title,
+        documents=documents,
+        games=(GameEntry(game_id, title, folder.build),),
+        odds=LazyMapping(folder.odds),
+        cases=LazyMapping(folder.cases),
+        data=data,
+        rules=folder.rules,
+        lint=folder.lint,
+        open_folder=folder.open_folder,
+        scaffold={"scenario": folder.new_scenario},
+    )

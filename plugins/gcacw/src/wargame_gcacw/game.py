@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import Board, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
+from wargame_core.authoring import (
+    Board,
+    Event,
+    Game,
+    GameFiles,
+    Numbers,
+    Option,
+    Rules,
+    Scenario,
+    Sheet,
+    TableAnswer,
+    events_in,
+)
 from wargame_core.data import DataFolder
-from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
+from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_core.plugins.lazy_mapping import LazyMapping
-from wargame_core.sheet import Sheet
-from wargame_gcacw.board import combat_events, march_events, turn_events
+from wargame_gcacw.board import action_events, turn_events
+from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import Book
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES
+from wargame_gcacw.printed.scenario import (
+    Book,
+    ControlPoints,
+    ExitPoints,
+    ManpowerPoints,
+    Objectives,
+    PrintedScenario,
+    Victory,
+)
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
-from wargame_gcacw.printed.special_rules import Objectives
-from wargame_gcacw.questions.balance_facts import scenario_facts, units_that_fought
 from wargame_gcacw.rules import victory_points
-from wargame_gcacw.rules.marches_cut_short import MARCHES
-from wargame_gcacw.rules.sequence import CAMPAIGN
-from wargame_gcacw.rules.victory_points import score
-from wargame_gcacw.rules.who_may_know_what import SECRETS
-from wargame_gcacw.table.panels import counts, panels
-from wargame_gcacw.table.piece_facts import PIECE_FACTS
+from wargame_gcacw.rules.march import MARCHES
+from wargame_gcacw.rules.points_ledger import LedgerLine
+from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
+from wargame_gcacw.rules.victory_points import manpower_lost, points_needed, points_of, score
+from wargame_gcacw.table.panels import PIECE_FACTS, counts, panels
 
-EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
+EVENTS = events_in(turn_events, action_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
     "map.toml": HexMapFile,
     "units.toml": UnitsFile,
@@ -108,7 +125,7 @@ def players() -> Mapping[str, Callable[..., Player]]:
 
 def win_probability(board: FieldBoard, seat: str) -> float:
     """An estimate of a seat's chance to win."""
-    from wargame_gcacw.players.win_probability import win_probability
+    from wargame_gcacw.players.situation import win_probability
 
     return win_probability(board, seat)
 
@@ -122,7 +139,7 @@ def sheet_of(drawn: Sheet, board: FieldBoard) -> Sheet:
 
 def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     """The answer to `line UNIT`, read only when somebody asks."""
-    from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
+    from wargame_gcacw.table.panels import line_of_a_unit
 
     return line_of_a_unit(board, seat, words)
 
@@ -174,3 +191,66 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
         side: float(sum(board.units[unit].manpower for unit in board.of(side))) for side in SIDES
     }
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
+
+
+SHORT = Fraction(1, 4)
+"""By how much the other side's points stay below those that are needed; points that score are in halves."""
+
+
+def scenario_facts(board: FieldBoard) -> Facts:
+    """The board in numbers.
+
+    One side scores. The other is given what the first needs to win less a quarter, so that whoever has more wins.
+    """
+    scenario = board.scenario
+    ledgers = [tuple(points_of(board, condition)) for condition in scenario.victory]
+    total = sum((line.points for ledger in ledgers for line in ledger), Fraction(0))
+    points, needed = {str(scenario.scored): float(total)}, points_needed(scenario)
+    if needed is not None:
+        points[FOE[scenario.scored]] = float(needed - SHORT)
+    named = names_of_lines(scenario)
+    return Facts(
+        points=points,
+        lines={line: (scenario.scored, text) for line, text in named.items()},
+        standing={
+            line: _standing(board, condition, ledger)
+            for line, condition, ledger in zip(named, scenario.victory, ledgers, strict=True)
+        },
+        stands={board.name(unit): (board.unit(unit).side, board.hex(unit)) for unit in board.units},
+        lost={board.name(unit): board.unit(unit).side for unit in board.gone},
+    )
+
+
+def units_that_fought(events: Iterable[Event], board: FieldBoard) -> Mapping[str, str]:
+    """By unit that attacked or was attacked, its side."""
+    busy = {unit for event in events if isinstance(event, Fought) for unit in (*event.attackers, *event.defenders)}
+    return {board.name(unit): board.unit(unit).side for unit in sorted(busy)}
+
+
+def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
+    """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
+    named: dict[str, str] = {}
+    for condition in scenario.victory:
+        line, text = _named(condition)
+        count = sum(known == line or known.startswith(f"{line}_") for known in named)
+        named[f"{line}_{count + 1}" if count else line] = text
+    return named
+
+
+def _named(condition: Victory) -> tuple[str, str]:
+    if isinstance(condition, ControlPoints):
+        return f"control_{condition.hex}", f"control of {condition.hex}"
+    words = f"{NATION[condition.side]} {condition.kind.replace('_', ' ')}"
+    if isinstance(condition, ManpowerPoints):
+        words += f" lost by {', '.join(condition.causes)}".replace("_", " ")
+    return f"{condition.side}_{condition.kind}", words
+
+
+def _standing(board: FieldBoard, condition: Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
+    """How often a condition counts, by points of manpower or by units, and the points that it gives in all."""
+    times = sum(bool(line.points) for line in ledger)
+    if isinstance(condition, ExitPoints):
+        times = sum(len(line.parts) for line in ledger)
+    elif isinstance(condition, ManpowerPoints):
+        times = sum(manpower_lost(board, condition).values())
+    return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))

@@ -11,9 +11,8 @@ from wargame_core.authoring import Event
 from wargame_core.exact import show
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board import combat_events, march_events, turn_events
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board import action_events, turn_events
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.rules.victory_points import lines
@@ -164,8 +163,8 @@ def heading(event: Event, board: FieldBoard) -> str:
 
 def weight(event: Event) -> int:
     """Losses and ground decide: most of all a unit that is gone, least of all what a march wears off."""
-    if isinstance(event, march_events.ManpowerLost):
+    if isinstance(event, action_events.ManpowerLost):
         if not event.left:
             return event.points + 6
         return event.points if event.cause in ("combat", "retreat") else event.points // 2
-    return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0
+    return 5 if isinstance(event, (turn_events.ControlTaken, action_events.Surrendered)) else 0

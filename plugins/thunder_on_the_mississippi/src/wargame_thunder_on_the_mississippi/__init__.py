@@ -1,4 +1,7 @@
-"""Thunder on the Mississippi: the strategic clock of 70 turns, its operations of our own making (decision 0080)."""
+"""Thunder on the Mississippi: the strategic clock of 70 turns, its operations of our own making.
+
+Readings: Five places.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,14 @@ def _build(data: Path | None = None) -> Game:
 
 
 def _rules() -> RulesIndex:
+    import wargame_gcacw
     from wargame_core.plugins.rules_index import Books, build_index
     from wargame_gcacw.charts.series import SHEET
     from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 
-    return build_index(
-        DOCUMENT, PACKAGE / "rules" / "headings.toml", Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,)), ADVANCED_GAME
-    )
+    system = Path(wargame_gcacw.__file__).parent
+    where = Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,), beside=(system,))
+    return build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", where, ADVANCED_GAME)
 
 
 def _lint(path: Path) -> list[str]:

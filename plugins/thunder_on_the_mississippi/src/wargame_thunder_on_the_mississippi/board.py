@@ -8,7 +8,7 @@ from attrs import define, field
 
 from wargame_core.authoring import PIECE, Board, Public, Static
 from wargame_core.flow.about import Names
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi.printed import (
     BRIDGEHEAD,
     CONFEDERATE,
@@ -185,7 +185,7 @@ class ClockBoard(Board):
 
     @property
     def raining(self) -> bool:
-        """Whether it rains now; Late Rain begins with a tied initiative roll (docs/decisions/0046)."""
+        """Whether it rains now; Late Rain begins with a tied initiative roll. Readings: What the events do."""
         if self.event is RandomEvent.LATE_RAIN:
             return self.ties >= self.clock.numbers.late_rain_tie
         return self.event in (RandomEvent.RAIN, RandomEvent.HEAVY_RAIN)

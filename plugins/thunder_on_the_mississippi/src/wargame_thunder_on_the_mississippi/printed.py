@@ -1,6 +1,6 @@
 """Everything printed that the running game goes by, from the packaged files or the owner's.
 
-The tables are the sheet's; `clock.toml` stands in for the map and the armies (docs/decisions/0080).
+The tables are the sheet's; `clock.toml` stands in for the map and the armies. Readings: Five places.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from wargame_core.charts import EventTable, read_events
 from wargame_core.data import DataFolder, Problems, Ref, check_source, read_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
+from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
 from wargame_gcacw.charts.series import cite, load, structured
-from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relief
-from wargame_gcacw.charts.thunder.calendar import Calendar
-from wargame_gcacw.charts.thunder.event_effects import Effects, read_effects
 from wargame_gcacw.printed.counters import SIDES, Side
 
 TITLE: Final = "Thunder on the Mississippi: the strategic clock"
@@ -141,7 +139,7 @@ class Setup:
 
 @frozen
 class Numbers:
-    """The numbers of the operations, all reconstructed: docs/decisions/0081."""
+    """The numbers of the operations, all reconstructed. Readings: Operations of the clock."""
 
     besiegers: int
     recovery_levels: int

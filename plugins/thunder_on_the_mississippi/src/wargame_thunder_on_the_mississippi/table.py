@@ -1,6 +1,7 @@
 """What lies on the table: the sheet of a scenario, with boxes instead of a map, and the panels beside them.
 
-The first row of boxes has the places in the order of the data, the second the forts (docs/decisions/0202). Nothing is
+The first row of boxes has the places in the order of the data, the second the forts
+(Readings: Boxes of the sheet). Nothing is
 hidden in this game, so every seat and every spectator gets the same panels.
 """
 
@@ -15,7 +16,7 @@ from attrs import evolve
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrack
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard

@@ -6,22 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, PlaysLike
+from wargame_core.flow.view import View
 
 Collect: TypeAlias = Callable[[View, Action], object]
 """Called with the view and the action of a choice; returns the data to collect."""
 
 
-class Collecting:
+class Collecting(PlaysLike):
     """A player that plays like another one; a function is called with each choice before it is made."""
 
     def __init__(self, player: Player, collect: Collect, into: list[object]) -> None:
-        self._player, self._collect, self._into = player, collect, into
-        self.judge_choices = getattr(player, "judge_choices", True)
-        self.draws_worlds = getattr(player, "draws_worlds", False)
-        self.is_person = getattr(player, "is_person", False)
-        self.__name__ = getattr(player, "__name__", type(player).__name__)
+        super().__init__(player)
+        self._collect, self._into = collect, into
 
     def __call__(self, view: View) -> Action:
         action = self._player(view)

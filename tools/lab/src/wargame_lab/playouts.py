@@ -20,10 +20,10 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, name_of, traits_of
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
@@ -70,13 +70,14 @@ def playout(
 ) -> GameResult:
     """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
 
-    Players get views; a player that draws worlds (``draws_worlds = True``) costs a copy of the board for each step.
-    Actions are judged, unless the player has ``judge_choices = False``. Raises `IllegalAction` or `MalformedAction`,
-    naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
+    Players get views; a player that draws worlds (`Traits.draws_worlds`) costs a copy of the board for each step.
+    Actions are judged, unless the player says otherwise (`Traits.judge_choices`). Raises `IllegalAction` or
+    `MalformedAction`, naming player, seat and moment. ``watch`` is shown the board after each answer, and must not
+    change it.
     """
-    draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())
+    draws_worlds = any(traits_of(player).draws_worlds for player in players.values())
     runner = Runner.begin(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
-    judged = frozenset(seat for seat, player in players.items() if getattr(player, "judge_choices", True))
+    judged = frozenset(seat for seat, player in players.items() if traits_of(player).judge_choices)
     decisions = answers = 0
     while decisions < limit:
         pending = runner.pending
@@ -103,7 +104,7 @@ def playout(
 
 
 def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Action:
-    who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
+    who = f"{name_of(player)} for {ask.seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)
     except WargameError as problem:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any
 
 import attrs
 from attrs import define, field, frozen
@@ -16,42 +15,12 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
-from wargame_core.flow.secrecy import Vary
-from wargame_core.flow.state import IMPOSSIBLE
+from wargame_core.flow.rules import Vary
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
-from wargame_laws.trials import Moment
+from wargame_laws.trials import Moment, difference
 from wargame_laws.varied_worlds import roll_hidden, waits_for
-
-
-def plain(data: object) -> Any:
-    """JSON data after it was written as text and read again."""
-    return json.loads(json.dumps(data))
-
-
-def text_of(data: object) -> str:
-    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
-    return json.dumps(data)
-
-
-def difference(left: object, right: object, path: str = "") -> str | None:
-    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        if list(left) != list(right):
-            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
-        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
-    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
-    else:
-        same = type(left) is type(right) and left == right
-        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
-    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, default=str)
-    return text if len(text) <= 200 else text[:200] + " ..."
-
 
 ROLLS = 12
 """The number of open rolls after a choice for which a world is followed."""

@@ -11,13 +11,12 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_lab.playouts import Batch, playout
 from wargame_laws import trials as recording
-from wargame_laws.comparing import difference, plain
-from wargame_laws.trials import LawBroken, Trial, broken, everything, kinds_of, traced
+from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced
 
 PROGRAM = """
 import json, sys

@@ -2,7 +2,7 @@
 
 The worlds come from two sources: from `Rules.secrets`, which say who may know what, by varying the true position, so
 that what is shown by mistake does not count as known; and from `Rules.worlds`, which draws the secrets again from what
-a seat sees, as players that search do. Decision 0193.
+a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
 from __future__ import annotations
@@ -21,23 +21,13 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
-from wargame_core.flow.secrecy import Vary
-from wargame_core.flow.state import IMPOSSIBLE, State
+from wargame_core.flow.rules import Vary
+from wargame_core.flow.state import State
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_laws.comparing import (
-    ROLLS,
-    After,
-    Look,
-    Truth,
-    difference,
-    goes_on_the_same,
-    plain,
-    revealed_since,
-    rolls_as,
-    shows_the_same,
-)
+from wargame_laws.comparing import ROLLS, After, Look, Truth, goes_on_the_same, revealed_since, rolls_as, shows_the_same
 from wargame_laws.laws_of_choices import SAMPLE, mutations
-from wargame_laws.trials import LawBroken, Moment, Trial
+from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
 from wargame_laws.varied_worlds import TRIES, Given, hidden_from, innermost, replayed, variations, varied, varied_inside
 
 FACES = 6

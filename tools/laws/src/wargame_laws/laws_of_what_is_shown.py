@@ -12,16 +12,16 @@ from attrs import evolve
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
-from wargame_core.flow.state import State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_lab.encoding.encoder import ROW, Encoder
 from wargame_lab.encoding.encoder import encoder as encoder_of
 from wargame_lab.encoding.observations import numbers_of
-from wargame_laws.comparing import difference, plain
 from wargame_laws.laws_of_the_table import sheet_of
-from wargame_laws.trials import LawBroken, Moment, Play, Trial
+from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
 from wargame_pictures import of as pictures_of
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.handouts import handout, turn_orders
@@ -152,7 +152,7 @@ def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
         world = view.world(moment.rng)
-        other = evolve(world, seq=world.seq + 1).view(moment.seat)
+        other = View.of(evolve(world, seq=world.seq + 1), moment.seat)
     except WargameError:
         return  # not every step can be imagined
     if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):

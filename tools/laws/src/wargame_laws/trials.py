@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 from attrs import Factory, define, evolve, field, frozen
@@ -23,7 +24,36 @@ from wargame_core.game import Game
 from wargame_lab.batches import Batch
 from wargame_lab.playouts import PlayerMaker
 from wargame_laws import trials as recording
-from wargame_laws.comparing import text_of
+
+
+def plain(data: object) -> Any:
+    """JSON data after it was written as text and read again."""
+    return json.loads(json.dumps(data))
+
+
+def text_of(data: object) -> str:
+    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
+    return json.dumps(data)
+
+
+def difference(left: object, right: object, path: str = "") -> str | None:
+    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        if list(left) != list(right):
+            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
+        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
+    else:
+        same = type(left) is type(right) and left == right
+        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
+    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 200 else text[:200] + " ..."
+
 
 LIMIT = 20_000
 """The number of choices after which a game counts as endless."""

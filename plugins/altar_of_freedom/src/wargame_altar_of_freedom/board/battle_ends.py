@@ -1,4 +1,4 @@
-"""How tabletop battles end. Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0261."""
+"""How tabletop battles end. Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Battles that people end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from enum import StrEnum
 
 
 class EndOfBattle(StrEnum):
-    """Why a battle ended: the two reasons in the book, and those that people agree on. Decision 0261."""
+    """Why a battle ended: the two reasons in the book, and those that people agree on.
+
+    Readings: Battles that people end.
+    """
 
     BREAKPOINT = "breakpoint"
     NIGHTFALL = "nightfall"

@@ -1,4 +1,4 @@
-"""What lies hidden, and what a seat sees of the fields of the board that hide something. Decisions 0106, 0192.
+"""What lies hidden, and what a seat sees of the fields of the board that hide something. Readings: Fog of war.
 
 In what a seat gets the enemy's tokens stand in the order of their numbers: the order in which they got them would tell
 what they are.
@@ -118,7 +118,10 @@ def _seen_losses(units: set[str], board: Watched, seat: str) -> set[str]:
 
 
 def _held_back_in_a_game(board: Watched, seat: str) -> tuple[str, ...]:
-    """What is held back from a battle that is fought out in a game inside, for who sees that game. Decision 0217."""
+    """What is held back from a battle that is fought out in a game inside, for who sees that game.
+
+    Readings: Divisions held back.
+    """
     battle, child = board.battle, board.child
     return battle.held_back if battle is not None and child is not None and child.game.seat(seat) is not None else ()
 
@@ -160,7 +163,10 @@ def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
 
 
 def in_sight(board: Watched, side: str) -> int:
-    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table. Decision 0192."""
+    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table.
+
+    Readings: A referee keeps the map.
+    """
     return in_or_next_to(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
 
 

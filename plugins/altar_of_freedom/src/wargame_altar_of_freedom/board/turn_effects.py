@@ -106,7 +106,7 @@ class SpecialActionEased(TurnEffect):
 
 @frozen
 class DivisionHeld(TurnEffect):
-    """A division is fixed in place until an event (or a retreat) releases it. Decision 0108."""
+    """A division is fixed in place until an event (or a retreat) releases it. Readings: Garrisons fixed in place."""
 
     kind: ClassVar[str] = "held"
     lasting: ClassVar[bool] = True

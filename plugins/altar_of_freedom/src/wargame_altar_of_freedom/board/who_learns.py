@@ -1,4 +1,7 @@
-"""Who learns of an event: bases of the events of which, with a referee, not everybody does. Decision 0192."""
+"""Who learns of an event: bases of the events of which, with a referee, not everybody does.
+
+Readings: What a referee announces.
+"""
 
 from __future__ import annotations
 

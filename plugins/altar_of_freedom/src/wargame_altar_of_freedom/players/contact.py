@@ -20,9 +20,15 @@ from wargame_core.flow.choices import Choices
 A_MOVE = 0.4
 """Points that a division's move is estimated to be worth."""
 ON_THE_WAY = 0.5
-"""The part of a division's weight that counts when it has to march to the battle. Fitted: decision 0265."""
+"""The part of a division's weight that counts when it has to march to the battle.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 QUALITY, COVER = 0.3, 0.8
-"""What a point of mean rating and a point of cover count for beside the weight. Fitted: decision 0265."""
+"""What a point of mean rating and a point of cover count for beside the weight.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 
 
 def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:

@@ -16,7 +16,10 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 THROWN_BACK = {RetreatDie.D3: 0.3, RetreatDie.D6: 0.45}
 """Points that a retreat is estimated to cost."""
 BATTLE_SLOPE = 0.7
-"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score: decision 0227."""
+"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
 
 
 @frozen

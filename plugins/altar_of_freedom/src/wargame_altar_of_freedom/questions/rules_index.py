@@ -15,8 +15,10 @@ TESTS: Final[Mapping[str, str]] = {"GotW": "vicksburg", "AFI": "gettysburg"}
 """The folder of tests of what only one book has."""
 
 
-def campaign_rules_index(book: str, document: str, sequence: Sequence | None = None) -> RulesIndex:
-    """The index of one supplement; ``book`` is its short name.
+def campaign_rules_index(
+    book: str, document: str, sequence: Sequence | None = None, beside: tuple[Path, ...] = ()
+) -> RulesIndex:
+    """The index of one supplement; ``book`` is its short name, ``beside`` the package with the campaign's readings.
 
     A book whose headings we do not know is shown with those of the first supplement, without pages.
     """
@@ -26,5 +28,6 @@ def campaign_rules_index(book: str, document: str, sequence: Sequence | None = N
         packages={"wargame_altar_of_freedom": PACKAGE},
         tests=("altar_of_freedom", TESTS.get(book, TESTS[BOOKS[0]])),
         other_books=tuple(other for other in BOOKS if other not in books),
+        beside=beside,
     )
     return build_index(document, HEADINGS, where, sequence, with_pages=book in BOOKS)

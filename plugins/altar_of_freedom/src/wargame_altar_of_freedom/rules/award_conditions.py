@@ -1,6 +1,6 @@
 """What the lines of a briefing score for: one test for each condition a campaign file can name.
 
-Source: GotW p.15-16 Victory Points (AFI p.15-17). Rulings on "adjacent", "units" and timing: decision 0110.
+Source: GotW p.15-16 Victory Points (AFI p.15-17). Readings: Victory.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
 def beside(board: CampaignBoard, space: int) -> int:
     """Mask of the spaces next to one, whatever lies between, as the option ``adjacent`` reads the victory points.
 
-    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Decisions 0110, 0148.
+    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Readings: Adjacent places, Units that count.
     """
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:
@@ -67,12 +67,15 @@ def first_entry(board: CampaignBoard, side: str, args: words.FirstEntry, now: Sc
 def crossing_destroyed(
     board: CampaignBoard, side: str, args: words.CrossingIsDestroyed, now: ScoringOccasion
 ) -> Places:
-    """One of the crossings was destroyed, whoever did it. Source: AFI p.15 Victory Points. Decision 0110."""
+    """One of the crossings was destroyed, whoever did it. Source: AFI p.15 Victory Points.
+
+    Readings: Once or each turn.
+    """
     return (now.crossing,) if now.crossing in args.crossings else NO
 
 
 def brought_home(board: CampaignBoard, side: str, args: words.TokenBroughtHome, now: ScoringOccasion) -> Places:
-    """A token of the kind entered the region. Source: AFI p.16 Victory Points. Decision 0110."""
+    """A token of the kind entered the region. Source: AFI p.16 Victory Points. Readings: Entries."""
     token = now.token
     if now.side != side or token is None or token.kind != args.token or now.space is None:
         return NO
@@ -110,7 +113,7 @@ def few_clear_routes(board: CampaignBoard, side: str, args: words.FewClearRoutes
 
 
 def formation_left_out(board: CampaignBoard, side: str, args: words.FormationIsLeftOut, now: ScoringOccasion) -> Places:
-    """The side left the formation out at set-up. Source: AFI p.15 Victory Points. Decision 0112."""
+    """The side left the formation out at set-up. Source: AFI p.15 Victory Points. Readings: Formations left out."""
     return ONCE if now.side == side and args.formation in board.left_out else NO
 
 

@@ -85,7 +85,8 @@ def battle_result(defender: str, attacker: str) -> CardResult:
 def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
     """The contact of a division with the enemy divisions in a space; nearby divisions counted for both sides.
 
-    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made. Decision 0104.
+    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made.
+    Readings: Divisions near a contact.
     """
     campaign = board.campaign
     enemy = board.enemy(attacker.side)
@@ -99,7 +100,7 @@ def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> 
     """Whether a side has divisions enough nearby to commit to a pitched battle.
 
     Three of its own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
-    Source: GotW p.9 Contact is Made, Battle Cards. Decision 0104.
+    Source: GotW p.9 Contact is Made, Battle Cards. Readings: Whose three divisions.
     """
     needed = board.campaign.divisions_for_battle
     own, other = contact.nearby if attacking else contact.nearby[::-1]

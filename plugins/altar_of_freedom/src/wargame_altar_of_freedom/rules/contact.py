@@ -1,7 +1,7 @@
 """Contact: a division meets enemies; Battle Cards decide how it goes on, and the beaten side retreats.
 
 Source: GotW p.9 Contact is Made, p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11).
-Rulings: decisions 0104, 0105.
+Readings: Contact and skirmish, Retreats.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Proc
 def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
 
-    Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
+    Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Readings: Contact and skirmish, Retreats.
     """
     board = t.board
     contact = board.open_contact
@@ -94,7 +94,7 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """The beaten side retreats; an attacker who has won enters the space.
 
     This is a step of its own because the dice for points, rolled before it, are secret.
-    Source: GotW p.11 Retreating from Battle (AFI p.11). Decision 0105.
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Readings: Beaten attackers, Battle against Retreat.
     """
     board = t.board
     contact = board.open_contact
@@ -118,7 +118,7 @@ def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedur
     """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
 
     Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
-    Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
+    Battle, AFI p.7 Logistical Limitations. Readings: Stacks in retreat, Trains taken.
     """
     board, space = t.board, contact.space
     beaten = [token for token in board.tokens_in(space) if token.side != contact.attacking_side]

@@ -1,6 +1,6 @@
 """Pickets and baggage trains before a division: the ones retreat, the others are taken.
 
-Source: GotW p.11 Contact with Pickets (AFI p.11). Rulings: decision 0105.
+Source: GotW p.11 Contact with Pickets (AFI p.11). Readings: Pickets met.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Alternating corps: who moves next, which corps, and where its Staff Dice lie.
 
-Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI p.6-8). Readings:
+Corps and Staff Dice.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominate
 from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.rules.stacking import commands_on_map, tokens_under
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
@@ -35,7 +36,7 @@ def movement_over(board: CampaignBoard) -> bool:
 def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     """The side to move nominates one corps; the sides take turns until one has none left.
 
-    Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+    Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Readings: Who begins, Army troops.
     """
     board = t.board
     side = board.mover if commands_left(board, board.mover) else board.enemy(board.mover)
@@ -85,7 +86,7 @@ class AllotChoices(Subsets):
 def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     """Before anything of the corps moves its owner announces which tokens get a Staff Die; the dice are spent.
 
-    Source: GotW p.6 Staff Dice (AFI p.6). Decision 0102.
+    Source: GotW p.6 Staff Dice (AFI p.6). Readings: Spent Staff Dice.
     """
     board = t.board
     side, dice = board.mover, board.staff_dice[board.mover]
@@ -101,7 +102,7 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
 def end_corps(t: Table[CampaignBoard]) -> None:
     """The corps is done; the other side moves next if it has a corps left.
 
-    Source: GotW p.8 Alternate Movement (AFI p.8). Decision 0102.
+    Source: GotW p.8 Alternate Movement (AFI p.8). Readings: Alternation of corps.
     """
     board = t.board
     other = board.enemy(board.mover)

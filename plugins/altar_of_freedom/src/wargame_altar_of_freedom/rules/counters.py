@@ -1,6 +1,6 @@
 """Numbered counters: which division, picket or train each face-down token is, is drawn at random and kept secret.
 
-Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Decision 0106.
+Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Readings: Face-down tokens.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Starting deployment: one side places everything, then the other; pickets in the way move aside.
 
-Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17). Rulings: decision 0101.
+Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17). Readings: Deployment.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HISTORICAL, FREE = "historical", "free"
 
 
 def leave_formations_out(t: Table[CampaignBoard]) -> Procedure[None]:
-    """A side that may leave a formation out says whether it does. Source: AFI p.15 Victory Points. Decision 0112."""
+    """A side that may leave a formation out says so. Source: AFI p.15 Victory Points. Readings: Formations left out."""
     board = t.board
     for choice in board.campaign.set_up_choice:
         choices = ListedChoices([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
@@ -102,7 +102,7 @@ def deployment_spaces(
 
     Enemy pickets in the way move aside for a division; ``as_known``, a token whose face its side does not know may be
     one. Where everything the briefing allows is taken, the nearest free spaces will do. Source: GotW p.15-16 Deployment
-    Notes. Decision 0101.
+    Notes. Readings: Order of deployment.
     """
     taken = stacking(board, token)[1] | _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
     open_ground = board.campaign.map.enterable & ~taken
@@ -127,7 +127,7 @@ def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -
 
 
 def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
-    """The space, or one near it where an enemy that was not seen stands there. Decision 0106."""
+    """The space, or one near it where an unseen enemy stands there. Readings: Displaced tokens."""
     return nearest_free(board, token, space)[0] if _in_its_way(board, token) >> space & 1 else space
 
 
@@ -151,7 +151,10 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
 
 
 def _roads_first(board: CampaignBoard, spaces: Iterable[Space]) -> Iterator[Space]:
-    """The spaces on roads before the others: off the roads a token would lose its base move. Decision 0147."""
+    """The spaces on roads before the others: off the roads a token has no base move.
+
+    Readings: Deployment by the book.
+    """
     passage = board.campaign.map.passage(True)
     on_roads = 0
     for _, leaving in passage.steps:
@@ -164,7 +167,7 @@ def _spaces_near(board: CampaignBoard, space: int, distance: int) -> Iterator[Sp
 
 
 def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
-    """The neighbours of a space that no major river parts from it (decision 0101)."""
+    """The neighbours of a space that no major river parts from it. Readings: Next to a place."""
     rivers = board.campaign.map.edges_on("river")
     for near in board.campaign.map.neighbours[space]:
         if (min(near, space), max(near, space)) not in rivers:
@@ -194,7 +197,7 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
 def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
     """A side sets its depots up, then its tokens: by the book all of them, else the one that its owner chooses.
 
-    Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
+    Source: GotW p.5 Starting Deployment (AFI p.5). Readings: Next to a place, Order of deployment.
     """
     board = t.board
     side = required(deploying_side(board), "side that deploys")
@@ -245,7 +248,7 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     """A picket in whose space a division is deployed goes to the nearest empty space, by its owner's choice.
 
-    Source: GotW p.16 Deployment Notes. Decision 0101.
+    Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """
     board = t.board
     here = board.at[picket.id]

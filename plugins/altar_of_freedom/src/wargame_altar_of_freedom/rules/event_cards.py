@@ -1,6 +1,7 @@
 """Event cards: one a turn from a deck without order, and what each effect that a card may name does.
 
-Source: GotW p.6 Draw Event Card (AFI p.6). The cards themselves are reconstructions; rulings: decision 0111.
+Source: GotW p.6 Draw Event Card (AFI p.6). The cards themselves are reconstructions.
+Readings: Event cards and railroads.
 """
 
 from __future__ import annotations

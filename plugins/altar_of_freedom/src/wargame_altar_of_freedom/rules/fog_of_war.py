@@ -1,6 +1,6 @@
 """Fog of war: turning face-down tokens over.
 
-Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
+Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
 """
 
 from __future__ import annotations
@@ -40,17 +40,23 @@ def _news(board: CampaignBoard, token: Token) -> bool:
 
 
 def sees_token(board: CampaignBoard, token: Token) -> frozenset[str] | None:
-    """Who sees the dice rolled for a token: all, with a referee its side and who sees it. Decision 0192."""
+    """Who sees the dice rolled for a token: all, with a referee its side and who sees it.
+
+    Readings: What a referee announces.
+    """
     if board.fog is not Fog.REFEREE:
         return EVERYBODY
     return frozenset(seat for seat in board.campaign.seats if seat == token.side or board.shows(seat, token.id))
 
 
 def own_side(board: CampaignBoard, side: str) -> frozenset[str] | None:
-    """Who sees the dice rolled for what an enemy cannot see with a referee, a side's losses say. Decision 0192."""
+    """Who sees the dice rolled for what an enemy cannot see with a referee, such as losses.
+
+    Readings: What a referee announces.
+    """
     return frozenset({side}) if board.fog is Fog.REFEREE else EVERYBODY
 
 
 def both_sides(board: CampaignBoard) -> frozenset[str] | None:
-    """Who sees the dice of a contact: everybody, with a referee the two sides. Decision 0192."""
+    """Who sees the dice of a contact: everybody, with a referee the two sides. Readings: What a referee announces."""
     return frozenset(board.campaign.seats) if board.fog is Fog.REFEREE else EVERYBODY

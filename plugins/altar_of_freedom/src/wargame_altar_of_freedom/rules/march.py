@@ -1,6 +1,6 @@
 """Moving one token: its Staff Die, its way by road, cross country or rail, and where an enemy stops it.
 
-Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7). Rulings: decision 0103.
+Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7). Readings: Moves by road, Passing friends.
 """
 
 from __future__ import annotations

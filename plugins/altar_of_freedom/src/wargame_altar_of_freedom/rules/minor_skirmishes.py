@@ -73,7 +73,7 @@ def skirmish_odds(
 def skirmish_brigades(board: CampaignBoard, token: Token) -> int:
     """How many brigades a division counts: every unbroken base; with ``skirmish_guns = ignore`` no artillery.
 
-    Source: GotW p.10 Minor Skirmishes. Decision 0104.
+    Source: GotW p.10 Minor Skirmishes. Readings: Brigades of a skirmish.
     """
     units = board.brigades(token)
     if board.options["skirmish_guns"] == "count":

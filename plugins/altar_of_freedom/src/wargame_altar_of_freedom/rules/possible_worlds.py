@@ -1,6 +1,6 @@
 """How the secrets of a campaign may lie, given what one side knows: face-down tokens and unseen points.
 
-Used to sample full positions for search and to test that nothing leaks. Decision 0106.
+Used to sample full positions for search and to test that nothing leaks. Readings: Worlds that a side imagines.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _fought(board: CampaignBoard) -> bool:
 def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
     """What came into sight on the march under way stood there all the time.
 
-    Raises `HiddenStep` for what was driven off or taken. Decision 0218.
+    Raises `HiddenStep` for what was driven off or taken. Readings: Moments that are not imagined.
     """
     gone = now.known.get(seat, frozenset()) - board.known.get(seat, frozenset()) - now.at.keys() - board.at.keys()
     if gone:

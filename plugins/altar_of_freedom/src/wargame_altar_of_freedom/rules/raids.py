@@ -1,6 +1,6 @@
 """Raids for supplies, and the baggage trains they fill.
 
-Source: AFI p.8 Special Actions, p.7 Logistical Limitations, p.16 Victory Points. Rulings: decision 0113.
+Source: AFI p.8 Special Actions, p.7 Logistical Limitations, p.16 Victory Points. Readings: Raids and baggage trains.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wargame_core.maps.masks import bits
 def raid_targets(board: CampaignBoard, token: Token, args: words.Raid) -> tuple[str, ...]:
     """The town or city a token may raid: where it stands, once a campaign, if there is room for the train.
 
-    Source: AFI p.8 Special Actions. Decision 0113.
+    Source: AFI p.8 Special Actions. Readings: Places to raid.
     """
     space = board.at[token.id]
     if token.side != args.side or not train_spaces(board, args, space):
@@ -36,7 +36,7 @@ def raid_targets(board: CampaignBoard, token: Token, args: words.Raid) -> tuple[
 def train_spaces(board: CampaignBoard, args: words.Raid, space: int) -> list[Space]:
     """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there.
 
-    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
     """
     trains = {board.at[token.id] for token in board.tokens_of(args.side) if token.kind == args.token}
     if space not in trains or args.token not in board.campaign.never_with_own_kind:
@@ -66,7 +66,7 @@ def raid(t: Table[CampaignBoard], token: Token, target: str, args: words.Raid) -
 def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None]:
     """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
 
-    Source: AFI p.16 Victory Points. Decision 0113.
+    Source: AFI p.16 Victory Points. Readings: Trains home.
     """
     board = t.board
     now = ScoringOccasion(token.side, token, space)

@@ -1,6 +1,6 @@
 """Moving by rail, which only event cards allow.
 
-Source: GotW p.7 Railroads (AFI p.7); the cards that allow it are reconstructions. Decision 0111.
+Source: GotW p.7 Railroads (AFI p.7); the cards that allow it are reconstructions. Readings: Movement by rail.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def passengers(board: CampaignBoard, token: Token, effect: RailTrip) -> tuple[To
 def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     """Mask of the spaces no train of the side goes to: with an enemy token, or next to an enemy division.
 
-    As the side knows it, a token that lies face down may be a division. Decision 0111.
+    As the side knows it, a token that lies face down may be a division. Readings: Movement by rail.
     """
     mask, adjacent = 0, board.campaign.map.adjacent
     for token_id, space in board.at.items():
@@ -77,7 +77,7 @@ def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effec
 
 
 class RailChoices(MarchChoices):
-    """An ordinary march, or a trip by rail: through no friend, and not to or past the enemy. Decision 0111."""
+    """An ordinary march, or a trip by rail: through no friend, not to or past the enemy. Readings: Movement by rail."""
 
     __slots__ = ("effect", "layers", "passage", "rail_ends")
 

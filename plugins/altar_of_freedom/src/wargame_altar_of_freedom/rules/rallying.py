@@ -1,6 +1,6 @@
 """Reconstituting broken brigades with unspent Staff Dice at the end of the turn.
 
-Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Rulings: decisions 0105, 0109.
+Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Readings: Divisions without brigades, Losses.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
 def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """A division without brigades gets one back: it stands at a friendly depot or next to one, else near one.
 
-    Decision 0105.
+    Readings: Divisions without brigades.
     """
     board = t.board
     depots = list(bits(board.depot_mask(token.side)))

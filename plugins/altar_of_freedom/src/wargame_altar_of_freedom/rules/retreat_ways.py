@@ -1,6 +1,7 @@
 """The paths open to a retreat: away from the enemy, the full distance, in the direction of a depot.
 
-Source: GotW p.11 Retreating from Battle, p.13 Retreating after Battle (AFI p.11, 13). Decisions 0105, 0145, 0148.
+Source: GotW p.11 Retreating from Battle, p.13 Retreating after Battle (AFI p.11, 13).
+Readings: Retreats, Losers of a battle.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ def retreat_ways(
     where it got to.
 
     With the option ``retreats = liberal`` each step also leads further from where the attacker comes from, where there
-    is such a way, and any end remains that is no farther from a depot than the start. Decisions 0105, 0145, 0148.
+    is such a way, and any end remains that is no farther from a depot than the start.
+    Readings: Ways of a retreat, How strict the direction is, Losers of a battle.
     """
     start = start or departure(board, group[0])
     if board.options["retreats"] == LIBERAL and attacker_at is not None:
@@ -149,7 +151,7 @@ def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
 def towards_depot(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
     """Those of the ends of a retreat that lie in the direction of a friendly depot, as the option ``retreats`` has it.
 
-    Source: GotW p.11 Retreating from Battle (AFI p.11). Decisions 0105, 0148.
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Readings: How strict the direction is.
     """
     if board.options["retreats"] == LIBERAL:
         return no_farther_from_depots(board, side, ends, starts)

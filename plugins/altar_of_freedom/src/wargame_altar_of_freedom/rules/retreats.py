@@ -1,6 +1,6 @@
 """Retreats: away from the enemy, the full distance, towards a depot; and what happens when the way is blocked.
 
-Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Rulings: decision 0105.
+Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Readings: Retreats.
 """
 
 from __future__ import annotations
@@ -101,7 +101,10 @@ def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -
 
 
 def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -> tuple[Space, ...]:
-    """As much of a way as is free of enemies; with a referee one that nobody had seen may bar it. Decision 0106."""
+    """As much of a way as is free of enemies; with a referee an unseen one may bar it.
+
+    Readings: A referee keeps the map.
+    """
     enemies = board.mask(board.enemy(side))
     return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
@@ -109,7 +112,7 @@ def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -
 def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Procedure[None]:
     """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
 
-    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
     """
     board = t.board
     if not path or stacking(board, train)[1] >> path[-1] & 1:
@@ -122,7 +125,10 @@ def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Pr
 
 
 def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
-    """A division that was fixed in place and has to retreat is free from then on. Decision 0108."""
+    """A division that was fixed in place and has to retreat is free from then on.
+
+    Readings: Garrisons fixed in place.
+    """
     for effect in t.board.effects_of(DivisionHeld):
         if any(token.unit == effect.division for token in group):
             t.record(EffectSpent(effect))
@@ -131,7 +137,7 @@ def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
 def break_all(t: Table[CampaignBoard], token: Token, why: str) -> None:
     """Every brigade of a division breaks; a token without brigades, or a picket or train, leaves the map.
 
-    Source: GotW p.11 Blocked Retreats. Rulings: decision 0105.
+    Source: GotW p.11 Blocked Retreats. Readings: Blocked ways.
     """
     for unit in t.board.brigades(token):
         t.record(BrigadeBroken(unit, why))
@@ -139,6 +145,6 @@ def break_all(t: Table[CampaignBoard], token: Token, why: str) -> None:
 
 
 def leave_if_empty(t: Table[CampaignBoard], token: Token, why: str = "no brigade left") -> None:
-    """A token without an unbroken brigade leaves the map (decision 0105)."""
+    """A token without an unbroken brigade leaves the map. Readings: Divisions without brigades."""
     if token.id in t.board.at and not t.board.brigades(token):
         t.record(TokenRemoved(token.id, why))

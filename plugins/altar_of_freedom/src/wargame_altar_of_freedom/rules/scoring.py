@@ -1,6 +1,7 @@
 """Victory points: secret, fixed plus dice; 25 end the campaign.
 
-Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-16). Timing: decision 0110.
+Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-16).
+Readings: When points score, Secret totals.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     """The campaign is over: what its end is worth is scored, then the higher total wins.
 
     With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
-    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
+    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Readings: End of a campaign.
     """
     board = t.board
     for line in board.campaign.reference.awards[Occasion.CAMPAIGN_ENDS]:

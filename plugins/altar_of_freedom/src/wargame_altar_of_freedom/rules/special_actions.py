@@ -1,6 +1,6 @@
 """Special actions: a Staff Die after movement, 4 or more succeeds.
 
-Source: GotW p.8 Special Actions (AFI p.8). Rulings: decision 0103.
+Source: GotW p.8 Special Actions (AFI p.8). Readings: Special actions after a fight.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def roll_needed(board: CampaignBoard, action: str) -> int:
 
 
 def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[str, ...]:
-    """The standing (or destroyed) crossings at one of whose ends the token stands. Decision 0103."""
+    """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
     here = board.campaign.map.crossings_of(board.at[token.id])
     return tuple(crossing.id for crossing in here if (crossing.id not in board.destroyed) == standing)
 

@@ -39,7 +39,10 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
 
 
 def held_divisions(board: CampaignBoard) -> frozenset[str]:
-    """Divisions that are fixed in place until an event (or a retreat) releases them. Decision 0108."""
+    """Divisions that are fixed in place until an event (or a retreat) releases them.
+
+    Readings: Garrisons fixed in place.
+    """
     return frozenset(effect.division for effect in board.effects_of(DivisionHeld))
 
 

@@ -1,6 +1,6 @@
 """Supply depots change hands when a division enters their space, and what else entering spaces brings at once.
 
-Source: GotW p.11 Capturing Supply Depots (AFI p.11). Rulings: decision 0107.
+Source: GotW p.11 Capturing Supply Depots (AFI p.11). Readings: Depots.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def take_depots(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...
 def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
     """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
 
-    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
+    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Readings: Guards and captures.
     """
     worth = t.board.campaign.depots[depot.id].staff_dice
     value = worth.value if side == depot.builder else worth.captured

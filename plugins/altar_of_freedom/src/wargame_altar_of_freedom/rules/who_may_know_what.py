@@ -1,6 +1,6 @@
 """Who may know what in a campaign, in a player's sentences, and boards on which what they hide lies otherwise.
 
-It is written from the book and decisions 0106, 0192 and 0209, apart from what views and events show, to be compared
+It is written from the book and the readings of its fog of war, apart from what views and events show, to be compared
 with it.
 Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 """
@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenSighted
 from wargame_altar_of_freedom.rules.stacking import held_divisions
-from wargame_core.authoring import Cite, Secrecy
+from wargame_core.authoring import Cite, Secrecy, reading
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.maps.masks import bits, mask_of
@@ -31,7 +31,7 @@ TABLE = 2
 
 def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
     """The sentences, with where the campaign's book has them."""
-    referee = Cite("docs/decisions/0192", "", "What a referee announces")
+    referee = reading("What a referee announces")
     return (
         Secrecy(
             "What a face-down token is (its command, kind and unit) is known to its side and to whom it was shown. "
@@ -65,7 +65,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
         Secrecy(
             "What an attacker holds back from the table lies face down until it comes; where the battle is fought out "
             "in a game of its own, who sees that game knows it from the beginning of the battle.",
-            Cite("docs/decisions/0217", "", "What is held back is known where a battle is fought out"),
+            reading("Divisions held back"),
         ),
         Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
     )

@@ -1,7 +1,7 @@
 """A side's turn on paper, for campaigns with a referee: what it sees, a form for its orders, slips for notes.
 
 A corps commander's own sheet shows his corps and what stands next to it, and nothing else of the army.
-Source: GotW p.5 Fog of War (AFI p.5). Decision 0264.
+Source: GotW p.5 Fog of War (AFI p.5). Readings: Orders on paper.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
 def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> CampaignBoard:
     """What of a side's board the commander of one corps knows: his tokens, the enemies next to them, his losses.
 
-    Decision 0264.
+    Readings: Orders on paper.
     """
     reference = board.campaign.reference
     known = board.copy()

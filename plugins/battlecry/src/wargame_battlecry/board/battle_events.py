@@ -221,7 +221,7 @@ class Retreated(PublicEvent):
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
-        board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (decision 0056)
+        board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (Readings: Fight Back)
 
     def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."

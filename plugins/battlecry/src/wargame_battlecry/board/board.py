@@ -45,7 +45,7 @@ MAY_MOVE, MAY_BATTLE = 1, 2
 class BattleBoard(Board):
     """Everything on the table. Public but for hands and draw pile.
 
-    The fields are flat because they are what a front end and a saved position read by name (decision 0163).
+    The fields are flat because they are what a front end and a saved position read by name.
     """
 
     book: Static[pieces.Rulebook] = field(eq=False)

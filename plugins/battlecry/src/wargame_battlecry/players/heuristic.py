@@ -18,8 +18,8 @@ from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
 from wargame_battlecry.rules.card_effects import copied_card, orders_by_section, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits
 
 ANYBODY: Final = (99,)
@@ -51,7 +51,7 @@ class HeuristicPlayer:
     battle, and what each card is for.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

@@ -1,8 +1,8 @@
-"""Where the rules stand: headings of the Battle Cry 150 text, and our decisions where it ends or contradicts itself."""
+"""Where the rules stand: headings of the Battle Cry 150 text, and our readings where it ends or contradicts itself."""
 
 from __future__ import annotations
 
-from wargame_core.authoring import Cite
+from wargame_core.authoring import Cite, reading
 
 BOOK = "BC150"
 
@@ -38,11 +38,9 @@ RETREAT = _book("12", "Retreat")
 GENERALS_RETREAT = _book("13", "General's Retreat")
 DRAW = _book("6", "5. Draw a New Command Card")
 
-D_BOARD = Cite("docs/decisions/0050", "", "Board, sections and battles")
-D_ORDERS = Cite("docs/decisions/0051", "", "Orders and movement")
-D_DICE = Cite("docs/decisions/0052", "", "Counting battle dice")
-D_TERRAIN = Cite("docs/decisions/0053", "", "Terrain, cover and sight")
-D_GENERALS = Cite("docs/decisions/0054", "", "Generals in trouble")
-D_RETREAT = Cite("docs/decisions/0055", "", "Retreat, flags and ground taken")
-D_CARDS = Cite("docs/decisions/0056", "", "Cards")
-D_VICTORY = Cite("docs/decisions/0057", "", "Flags and victory")
+R_BOARD = reading("Board and battles")
+R_DICE = reading("Battle dice")
+R_TERRAIN = reading("Terrain and sight")
+R_GENERALS = reading("Generals")
+R_RETREAT = reading("Retreats and ground taken")
+R_CARDS = reading("Cards")

@@ -1,6 +1,6 @@
 """The game board: 113 hexes in nine rows, its three sections from each player's chair, and the way back.
 
-Source: BC150 p.3 Game Board; the number of hexes and the dividing lines are decision 0050. Spaces are integers, sets of
+Source: BC150 p.3 Game Board. Readings: Dividing lines. Spaces are integers, sets of
 spaces are masks; a direction is a bit of a six-bit mask.
 """
 

@@ -38,7 +38,7 @@ class Limit:
 class Terrain:
     """A terrain tile or token and all its effects; ``protection`` is dice the attacker loses.
 
-    Source: decision 0053 (the document's terrain pages are missing).
+    Readings: Terrain without pages.
     """
 
     id: str
@@ -186,7 +186,7 @@ def is_general(piece: str) -> TypeGuard[GeneralId]:
 
 
 class HillRule(Enum):
-    """When a unit loses a die for battling from one hill to another. Source: decision 0053."""
+    """When a unit loses a die for battling from one hill to another. Readings: Hills."""
 
     UPDATED = "updated"
     """Not between neighbours, and not by artillery."""
@@ -197,7 +197,7 @@ class HillRule(Enum):
 class When(Enum):
     """When flags for ground are won: at once or at the start of a turn, as long as the ground is held, or for good.
 
-    Source: BC150 p.6 Flag Tokens; decision 0156.
+    Source: BC150 p.6 Flag Tokens. Readings: Captured flags.
     """
 
     CONTINUOUS = "continuous"
@@ -231,7 +231,7 @@ class Objective:
 class Exit:
     """Units of ``side`` may leave the board from the ``hexes`` of a mask, each for so many ``flags``.
 
-    Source: BC150 p.7 Moving Units ("aside from special rules"); decision 0156.
+    Source: BC150 p.7 Moving Units ("aside from special rules"). Readings: Leaving the board.
     """
 
     side: Side

@@ -1,6 +1,6 @@
 """The special rules of battles, one class each: what a [[rule]] of a file may say, and what it makes of a battle.
 
-Source: BC150 p.6 Flag Tokens; decisions 0050 and 0156.
+Source: BC150 p.6 Flag Tokens. Readings: Board and battles, Leaving the board.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _limits(limits: Mapping[str, Limit]) -> str:
 
 
 def terrain_effects(book: Rulebook) -> str:
-    """What terrain does to moves, sight and dice. Source: decision 0053."""
+    """What terrain does to moves, sight and dice. Readings: Terrain and sight."""
     rows = {
         terrain.title: [
             terrain.move + (f", not {' or '.join(sorted(terrain.bars))}" if terrain.bars else ""),
@@ -95,7 +95,7 @@ def terrain_effects(book: Rulebook) -> str:
         ["move", "sight", "protection", "flags ignored", "dice on entering", "dice inside"],
         rows,
         "protection: dice that the attacker of a target there loses; dice by range 1/2/3, nothing beyond the list",
-        "the document ends before its terrain pages: found on public pages or ours, decision 0053",
+        "the document ends before its terrain pages: found on public pages or ours, Readings: Terrain without pages",
     )
 
 

@@ -121,6 +121,6 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
 def bonus_dice(board: BattleBoard) -> int:
     """The dice that an order by slot adds: those of a Battle Cry. Other cards add dice only to what they order.
 
-    Source: decision 0155.
+    Readings: Dice only for what is ordered.
     """
     return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0

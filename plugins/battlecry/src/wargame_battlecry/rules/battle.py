@@ -130,7 +130,7 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     if not may_take_ground(board, unit, space):
         return False
     options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
+    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
     if chosen.enter:
         here = board.place[unit]
         t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
@@ -220,18 +220,21 @@ def resolve(
 
 
 def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
-    """The symbols of a unit's battle dice; sharpshooters roll each saber once more (decision 0050)."""
+    """The symbols of a unit's battle dice; sharpshooters roll each saber once more.
+
+    Readings: Sabers of the Bucktails.
+    """
     dice = battle_dice(t.board, unit.id, target)
     roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
     if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.D_BOARD)
+        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
     return roll
 
 
 def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
-    An option, off by default. Ground that stops a move ends it. Source: decision 0055.
+    An option, off by default. Ground that stops a move ends it. Readings: Breakthrough after melee.
     """
     board = t.board
     if board.battle.stops >> board.place[unit] & 1:
@@ -239,7 +242,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
         prompt = "Break through: one hex further?"
-        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.D_RETREAT)
+        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, Move):
             here = board.place[unit]
             t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
@@ -247,7 +250,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Break through: battle again?"
-        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.D_RETREAT)
+        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, Attack):
             yield from resolve(t, unit, SPACE[chosen.target], again=True)
 

@@ -1,7 +1,7 @@
 """How many dice a unit battles with, step by step: range, halving, terrain, cards.
 
 Source: BC150 p.8 Ranged Combat, p.10 Resolving Battles and Melee Combat; the order of the steps is the document's own,
-the terrain figures are decision 0053, the rest decision 0052.
+Readings: Battle dice, Terrain and sight.
 """
 
 from __future__ import annotations
@@ -102,12 +102,12 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
         _note(log, figures, f"{kind.title} at {far}", cite, "one die a figure")
         if kind.most and dice > kind.most[distance - 1]:
             _note(
-                log, kind.most[distance - 1] - dice, f"{kind.title}", cites.D_DICE, f"{kind.most[distance - 1]} at most"
+                log, kind.most[distance - 1] - dice, f"{kind.title}", cites.R_DICE, f"{kind.most[distance - 1]} at most"
             )
             dice = kind.most[distance - 1]
         return dice
     dice = kind.dice[distance - 1] if distance <= len(kind.dice) else 1
-    cite = cite if distance <= len(kind.dice) else cites.D_TERRAIN
+    cite = cite if distance <= len(kind.dice) else cites.R_TERRAIN
     _note(
         log, dice, f"{kind.title} at {far}", cite, "" if distance <= len(kind.dice) else "one hex further from a hill"
     )
@@ -124,10 +124,10 @@ def _limited(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
             return -1
         most = limit.dice[distance - 1]
         if dice > most:
-            _note(log, most - dice, why, cites.D_TERRAIN, f"at most {most} at this range")
+            _note(log, most - dice, why, cites.R_TERRAIN, f"at most {most} at this range")
             dice = most
     if limit.lose:
-        _note(log, -limit.lose, why, cites.D_TERRAIN)
+        _note(log, -limit.lose, why, cites.R_TERRAIN)
         dice = max(0, dice - limit.lose)
     return dice
 
@@ -135,7 +135,7 @@ def _limited(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
 def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> int:
     """The dice an attacker loses for the target's ground: the best of tile and works, not their sum.
 
-    Source: decision 0053.
+    Readings: Terrain and sight.
     """
     battle, here = board.battle, board.place[unit.id]
     tile = battle.tiles[target]
@@ -151,12 +151,12 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
         if terrain.protection > best and (not terrain.directional or entry_sides(here, target) & work.sides):
             best, why = terrain.protection, f"target behind {terrain.title}"
     if best:
-        _note(log, -best, why, cites.D_TERRAIN)
+        _note(log, -best, why, cites.R_TERRAIN)
     return best
 
 
 def _height(board: BattleBoard, unit: Unit, here: int, target: int) -> int:
-    """The die lost against a hill hex: uphill, and between hill hexes that do not touch. Source: decision 0053."""
+    """The die lost against a hill hex: uphill, and between hill hexes that do not touch. Readings: Hills."""
     if not board.battle.hills >> here & 1 or board.hill_rule is HillRule.PRINTED:
         return 1
     return 0 if unit.kind.arm == "artillery" or DISTANCE[here][target] == 1 else 1

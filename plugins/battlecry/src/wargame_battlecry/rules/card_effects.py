@@ -1,6 +1,6 @@
 """What the cards do: section cards and the eleven tactic cards. Source: BC150 p.4 Section Cards, Tactic Cards.
 
-The document shows no card; effects as found, readings in decision 0056. A card is one function with what it needs on
+The document shows no card; effects as found. Readings: Cards. A card is one function with what it needs on
 the board, made a `CardEffect` by `card_effect`; the deck file names it.
 """
 
@@ -38,7 +38,7 @@ def card_effect(
 def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card has done what its text says before orders are announced, or one unit may be ordered for want of that.
 
-    Source: BC150 p.4 Command Cards; decision 0056 (a card that finds nothing to work on).
+    Source: BC150 p.4 Command Cards. Readings: Cards that find nothing.
     """
     effect = t.board.book.effects[card.effect]
     if not effect.needs(t.board):
@@ -81,7 +81,7 @@ def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = Fa
 def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
     board = t.board
-    roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.D_CARDS)
+    roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.R_CARDS)
     t.record(turn_events.CardDiceRolled(card.id, text(roll)))
     t.record(turn_events.OrdersAllowed(Slots.ARMS, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
@@ -103,7 +103,7 @@ def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[
         if not sites:
             break
         options = [actions.Build(name, facing) for name in sites for facing in FACINGS]
-        chosen = yield from t.ask(board.active, [*options, actions.DONE[Stage.BUILDING]], "Build where?", cites.D_CARDS)
+        chosen = yield from t.ask(board.active, [*options, actions.DONE[Stage.BUILDING]], "Build where?", cites.R_CARDS)
         if isinstance(chosen, actions.Done):
             return
         t.record(battle_events.WorkBuilt(chosen.hex, chosen.sides))
@@ -157,7 +157,7 @@ def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     own = SECTION[board.active]
     sections = [name for name in SECTIONS if any(own[name] >> board.place[unit] & 1 for unit in infantry)]
     chosen = yield from t.ask(
-        board.active, [actions.ChooseSection(name) for name in sections], "Which section?", cites.D_CARDS
+        board.active, [actions.ChooseSection(name) for name in sections], "Which section?", cites.R_CARDS
     )
     t.record(turn_events.MarchesLengthened("infantry", 2))
     _order_all(t, [unit for unit in infantry if own[chosen.section] >> board.place[unit] & 1])
@@ -190,14 +190,14 @@ def leadership(t: Table[BattleBoard], card: CommandCard) -> None:
 def rally(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
     board = t.board
-    roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.D_CARDS)
+    roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.R_CARDS)
     t.record(turn_events.CardDiceRolled(card.id, text(roll)))
     for letter in roll:
         arm = WORDS[letter]
         hurt = weak(board, arm) if arm in ARMS else []
         if hurt:
             prompt = f"Rally which {arm}?"
-            chosen = yield from t.ask(board.active, [actions.ChoosePiece(unit) for unit in hurt], prompt, cites.D_CARDS)
+            chosen = yield from t.ask(board.active, [actions.ChoosePiece(unit) for unit in hurt], prompt, cites.R_CARDS)
             t.record(battle_events.FigureRallied(chosen.piece))
             if chosen.piece not in board.ordered:
                 t.record(turn_events.Ordered(chosen.piece, MAY_BATTLE))
@@ -213,8 +213,8 @@ def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
     board = t.board
     aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
-    chosen = yield from t.ask(board.active, aims, "Shoot at which?", cites.D_CARDS)
-    roll: str = yield from throw(t, 1, "Sharp Shooter", cites.D_CARDS)
+    chosen = yield from t.ask(board.active, aims, "Shoot at which?", cites.R_CARDS)
+    roll: str = yield from throw(t, 1, "Sharp Shooter", cites.R_CARDS)
     t.record(turn_events.SharpShot(chosen.piece, text(roll)))
     if roll == "S":
         t.record(battle_events.GeneralLost(chosen.piece, True, "falls to a sharpshooter"))
@@ -226,10 +226,10 @@ def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
     board = t.board
     units = [actions.ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
-    chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.D_CARDS)
+    chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.R_CARDS)
     unit = chosen.piece
     options = [actions.PlaceAt(name) for name in supply_hexes(board, unit)]
-    placed = yield from t.ask(side_of(unit), options, f"Place {board.name(unit)} where?", cites.D_CARDS)
+    placed = yield from t.ask(side_of(unit), options, f"Place {board.name(unit)} where?", cites.R_CARDS)
     t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
     settle(t)
 

@@ -88,7 +88,7 @@ def destinations(board: BattleBoard, piece: str) -> int:
 def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
     """Whether a general has joined a unit this turn, so that both stay. The second move of Hit and Run is free again.
 
-    Source: BC150 p.7 Attached Generals; decisions 0051 and 0155.
+    Source: BC150 p.7 Attached Generals. Readings: Joining and leaving, Second moves with a general.
     """
     return general in board.moved and not (board.stage is Stage.SECOND_MOVES and unit in board.again)
 
@@ -140,7 +140,7 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
     """The hex from which a unit may leave the board this turn, or None: leaving is a step beyond an exit hex.
 
     Ground that stops a move, or a lone general met there, leaves no step. Source: BC150 p.7 Moving Units ("aside from
-    special rules"); decision 0156.
+    special rules"). Readings: Leaving the board.
     """
     flags = board.battle.exit_flags.get(side_of(unit))
     if not flags or is_general(unit):
@@ -259,7 +259,7 @@ def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
     if arm and board.general_mask[side] & bit and general_with(board, piece):
         return refuse("general_there", f"only one general may be with a unit, and one is on {where}", cites.ATTACHED)
     if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
-        return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.D_TERRAIN)
+        return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.R_TERRAIN)
     if arm and _holds(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     far = allowance(board, piece) if arm else GENERALS_MOVE
@@ -272,7 +272,10 @@ def move_one(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def move_again(t: Table[BattleBoard]) -> Procedure[None]:
-    """One cavalry unit of Hit and Run has moved a second time, or that is over. Source: decision 0056."""
+    """One cavalry unit of Hit and Run has moved a second time, or that is over.
+
+    Readings: Second moves with a general.
+    """
     yield from _move(t, Stage.SECOND_MOVES, Stage.DRAWS)
 
 
@@ -309,7 +312,7 @@ def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False
 def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
     """A unit has left the board by an exit hex, its general with it, and its side has the flags.
 
-    Source: BC150 p.7 Moving Units; decision 0156.
+    Source: BC150 p.7 Moving Units. Readings: Leaving the board.
     """
     board = t.board
     space = exit_from(board, unit)

@@ -1,7 +1,8 @@
 """After the dice: a general's casualty check, flags that are ignored or obeyed, the way back, generals left alone.
 
 Source: BC150 p.11 General Casualty Check, p.12 Bolster Morale, Retreat, p.13 General's Retreat. Units go back toward
-their own edge, a row at a time (decision 0055). The document breaks off in the last heading; the rest is decision 0054.
+their own edge, a row at a time (Readings: Direction of a retreat). The document breaks off in the last heading; the rest
+is ours (Readings: Generals).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
 def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
     """How many flags a unit may ignore against an attacker in a hex: its general, its supports, its ground.
 
-    Source: BC150 p.12 Bolster Morale; decision 0053 for works, decision 0055 for counting supports.
+    Source: BC150 p.12 Bolster Morale. Readings: Tile and work together, Supports.
     """
     here, side = board.place[unit], side_of(unit)
     lines = []
@@ -58,10 +59,10 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
         if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, here) & work.sides):
             best, why = terrain.ignore_flags, terrain.title
     if best:
-        lines.append(Modifier(best, why, cites.D_TERRAIN))
+        lines.append(Modifier(best, why, cites.R_TERRAIN))
     for owner, hexes, flags in board.battle.morale:
         if owner == side and hexes >> here & 1:
-            lines.append(Modifier(flags, "rule of this battle", cites.D_BOARD))
+            lines.append(Modifier(flags, "rule of this battle", cites.R_BOARD))
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
 
 
@@ -122,7 +123,7 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
 
 
 def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
-    """Those of the possible steps that let the unit complete most of its retreat. Source: decision 0055."""
+    """Those of the possible steps that let the unit complete most of its retreat. Readings: Direction of a retreat."""
     rated = [(_depth(board, unit, step, left - 1) + 1, step) for step in steps_back(board, unit, here)]
     most = max((depth for depth, _ in rated), default=0)
     return [step for depth, step in rated if depth == most]
@@ -142,7 +143,7 @@ def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:
 def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
     """A figure is lost for each hex not retreated, and the general checked unless it was for the same roll.
 
-    Source: BC150 p.11 General Casualty Check, p.12 Retreat; decision 0054 for the general of a unit lost so.
+    Source: BC150 p.11 General Casualty Check, p.12 Retreat. Readings: Generals of units lost.
     """
     board = t.board
     general = board.general_at[board.place[unit]]
@@ -163,7 +164,7 @@ def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool
 def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
     """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
 
-    Source: BC150 p.13 General's Retreat; decision 0054 (escape, edge of the board).
+    Source: BC150 p.13 General's Retreat. Readings: Generals on retreat, Escape of a general.
     """
     board = t.board
     side = side_of(general)
@@ -183,7 +184,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in chosen.path:
             if name != OFF and enemies >> SPACE[name] & 1:
-                roll: str = yield from throw(t, 1, f"escape through {name}", cites.D_GENERALS)
+                roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
                 t.record(battle_events.EscapeTried(general, name, text(roll)))
                 if "S" in roll:
                     t.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
@@ -204,7 +205,8 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     """The ends of a general's retreat: hexes, and "off" when it may or must leave over its own edge.
 
     One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
-    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat; decision 0054.
+    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat.
+    Readings: Generals on retreat.
     """
     side = side_of(general)
     foe = FOE[side]
@@ -219,7 +221,10 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
-    """The paths through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
+    """The paths through enemies, one to three hexes long, for a general that cannot retreat.
+
+    Readings: Escape of a general.
+    """
     side = side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]

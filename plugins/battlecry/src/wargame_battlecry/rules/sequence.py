@@ -16,7 +16,10 @@ from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, dra
 
 
 def begin_turn(t: Table[BattleBoard]) -> None:
-    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6; decision 0057."""
+    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6.
+
+    Readings: Flags for ground.
+    """
     board = t.board
     t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
@@ -56,7 +59,7 @@ def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
 def playable(board: BattleBoard, side: str) -> list[str]:
     """The different cards of a hand that may be played in one's own turn.
 
-    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Source: decision 0056.
+    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Readings: Cards that find nothing.
     """
     cards, effects = board.book.cards, board.book.effects
     hand = sorted(set(board.hands[side]))
@@ -69,14 +72,14 @@ def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
-    """The defender was asked whether to play Fight Back, whether or not it holds one. Source: decision 0056."""
+    """The defender was asked whether to play Fight Back, whether or not it holds one. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
     options = [actions.FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(actions.FightBack(True))
     prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
-    action = yield from t.ask(board.foe, options, prompt, cites.D_CARDS)
+    action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
     if action.play:
         t.record(turn_events.FightBackPlayed(board.foe))
     else:
@@ -94,7 +97,7 @@ def may_fight_back(board: BattleBoard) -> bool:
 
 
 def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
-    """The defender has battled its attacker. Source: decision 0056."""
+    """The defender has battled its attacker. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
     t.record(turn_events.FightBackOpened())
@@ -102,11 +105,11 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
-    """One card owed for a flag lost is discarded. Source: decision 0050 (battle of McDowell)."""
+    """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
     board = t.board
     (side,) = board.battle.hand_shrinks
     cards = sorted(set(board.hands[side]))
-    action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.D_BOARD)
+    action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
     t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
@@ -126,7 +129,7 @@ def spend_card(t: Table[BattleBoard]) -> None:
 def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One card is drawn: first for a Fight Back played, then by the active player, who draws two after a Scout.
 
-    Source: BC150 p.6 Draw a New Command Card; decision 0056.
+    Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
     yield from _draw(t, to_draw(t.board))
 
@@ -141,12 +144,12 @@ def to_draw(board: BattleBoard) -> str:
 
 
 def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
-    """The player has discarded one of the cards drawn. Source: decision 0056 (Scout)."""
+    """The player has discarded one of the cards drawn. Readings: Draws."""
     board = t.board
     side = board.active
     drawn = board.drawn[side]
     options = [actions.Keep(card) for card in sorted(set(drawn))]
-    action = yield from t.ask(side, options, "Keep which card?", cites.D_CARDS)
+    action = yield from t.ask(side, options, "Keep which card?", cites.R_CARDS)
     other = next((card for card in drawn if card != action.card), action.card)
     t.record(turn_events.CardDiscarded(side, other))
 
@@ -185,13 +188,13 @@ BATTLE = Sequence(
             "Battle",
             Step("Battle with one unit", battle_with_one, cites.BATTLE),
             Repeat(
-                "Cards for flags", Step("Discard", pay_cards, cites.D_BOARD), until=lambda board: not owes_cards(board)
+                "Cards for flags", Step("Discard", pay_cards, cites.R_BOARD), until=lambda board: not owes_cards(board)
             ),
-            Step("Fight Back?", offer_fight_back, cites.D_CARDS, when=may_fight_back),
-            Step("Fight Back", fight_back_battle, cites.D_CARDS, when=lambda board: board.fighting_back),
+            Step("Fight Back?", offer_fight_back, cites.R_CARDS, when=may_fight_back),
+            Step("Fight Back", fight_back_battle, cites.R_CARDS, when=lambda board: board.fighting_back),
             Repeat(
                 "Cards for flags again",
-                Step("Discard", pay_cards, cites.D_BOARD),
+                Step("Discard", pay_cards, cites.R_BOARD),
                 until=lambda board: not owes_cards(board),
             ),
             until=lambda board: board.stage is not Stage.BATTLES,
@@ -199,7 +202,7 @@ BATTLE = Sequence(
         ),
         Repeat(
             "Second move",
-            Step("Move one again", move_again, cites.D_CARDS),
+            Step("Move one again", move_again, cites.R_CARDS),
             until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.again,
         ),
         Step("Discard the card", spend_card, cites.PLAY),
@@ -209,7 +212,7 @@ BATTLE = Sequence(
             until=lambda board: not to_draw(board),
             cite=cites.DRAW,
         ),
-        Step("Keep one", keep_one, cites.D_CARDS, when=too_many_cards),
+        Step("Keep one", keep_one, cites.R_CARDS, when=too_many_cards),
         Step("End the turn", end_turn, cites.TURN),
         until=lambda board: False,
     ),

@@ -1,4 +1,7 @@
-"""Flags, ground worth flags, the end of the battle. Source: BC150 p.2 How to Win, p.6 Flag Tokens; decision 0057."""
+"""Flags, ground worth flags, the end of the battle. Source: BC150 p.2 How to Win, p.6 Flag Tokens.
+
+Readings: Flags and victory.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
     """Objective flags follow the pieces, and whoever has the flags of the battle wins at once.
 
     Flags that are won at the start of a turn are lost as soon as the ground is; captured ones stay. When both sides
-    have enough, the moving player wins. Source: BC150 p.2 How to Win, p.6 Flag Tokens; decisions 0057 and 0156.
+    have enough, the moving player wins. Source: BC150 p.2 How to Win, p.6 Flag Tokens.
+    Readings: Counting flags, Flags for exits.
     """
     board = t.board
     for objective in board.battle.objectives:

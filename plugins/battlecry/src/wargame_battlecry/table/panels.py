@@ -19,8 +19,8 @@ from wargame_battlecry.printed.pieces import Battle, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
 from wargame_battlecry.rules.move import has_a_move
 from wargame_core.authoring import Event
-from wargame_core.flow.facts import Facts, LineTotal
 from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.game import Facts, LineTotal
 
 STEPS: Final = (
     "Deal command cards",

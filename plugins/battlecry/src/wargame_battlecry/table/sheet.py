@@ -66,7 +66,7 @@ def situation(battle: Battle) -> Iterator[Note]:
             listed = f" ({', '.join(named)})" if named else ""
             staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{listed}")
         who = battle.commanders[side]
-        yield Note(f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.D_BOARD)
+        yield Note(f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD)
 
 
 def how_to_win(battle: Battle) -> Iterator[Note]:
@@ -101,17 +101,17 @@ def _terms(objective: Objective) -> tuple[str, int, When, int]:
 def special_rules(board: BattleBoard) -> Iterator[Note]:
     """The rules of this battle in the words of its file, and the options that are chosen."""
     battle = board.battle
-    yield from (Note(text, cites.D_BOARD) for text in battle.rules)
+    yield from (Note(text, cites.R_BOARD) for text in battle.rules)
     missing = [board.book.cards[card].title for card in battle.removed_cards]
     if missing:
         yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)
     if board.cavalry_fire:
         yield Note("Option: cavalry that has not moved may fire at 2 hexes.", cites.RANGED)
     if board.hill_rule is HillRule.PRINTED:
-        yield Note("Option: from hill to hill a die is always lost.", cites.D_TERRAIN)
+        yield Note("Option: from hill to hill a die is always lost.", cites.R_TERRAIN)
     if board.breakthrough:
         yield Note(
-            "Option: cavalry that takes ground may go one hex further and battle in melee once more.", cites.D_RETREAT
+            "Option: cavalry that takes ground may go one hex further and battle in melee once more.", cites.R_RETREAT
         )
 
 
@@ -136,7 +136,7 @@ def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
         aids=(
             PlayerAid("sequence_of_play", "Sequence of play", str(BATTLE), str(cites.TURN)),
             PlayerAid("units", "Units", units(book), str(cites.MOVING_UNITS)),
-            PlayerAid("terrain", "Terrain Effects", terrain_effects(book), str(cites.D_TERRAIN)),
+            PlayerAid("terrain", "Terrain Effects", terrain_effects(book), str(cites.R_TERRAIN)),
             PlayerAid("die", "Battle Die", battle_die(book), str(cites.RESOLVING)),
         ),
     )

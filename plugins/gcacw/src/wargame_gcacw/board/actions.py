@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from attrs import field, frozen
 
-from wargame_core.authoring import Action
-from wargame_core.flow.about import PIECE, PLACE, TARGET, TO, About, about
+from wargame_core.authoring import PIECE, PLACE, TARGET, TO, About, Action
+from wargame_core.flow.about import about
 from wargame_core.flow.choices import in_one_order
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import LeaderId

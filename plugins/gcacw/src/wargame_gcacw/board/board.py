@@ -2,21 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
-from wargame_core.authoring import Board, Public, Static
+from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.errors import WargameError
-from wargame_core.flow.about import PIECE, PLACE, Names
+from wargame_core.flow.about import Names
 from wargame_core.flow.visibility import Kept
-from wargame_gcacw.board.pieces import Activation, March, UnitState
-from wargame_gcacw.board.reaches import Reaches
-from wargame_gcacw.printed.counters import FOE, Arm, Leader, LeaderId, Side, SideOrNobody, Unit
+from wargame_gcacw.printed.counters import (
+    DISORGANIZED_VALUE,
+    FOE,
+    NO_LEADER,
+    Arm,
+    Leader,
+    LeaderId,
+    Side,
+    SideOrNobody,
+    Unit,
+    UnitStart,
+    Work,
+)
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import Book, PrintedScenario
+
+
+@frozen(cache_hash=True)
+class UnitState:
+    """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
+
+    space: int
+    manpower: int
+    fatigue: int = 0
+    exhausted: bool = False
+    disorganized: bool = False
+    demoralized: int = 0
+    work: Work = ""
+
+    @classmethod
+    def at_start(cls, start: UnitStart, ground: Ground) -> UnitState:
+        """The state in which a scenario sets a unit up."""
+        state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
+        return cls(ground.map.parse(start.hex), *state)
+
+    @property
+    def value(self) -> int | Fraction:
+        """Its combat value, in points. Fatigue and exhaustion do not change it."""
+        return DISORGANIZED_VALUE[self.manpower] if self.disorganized else self.manpower
+
+
+@frozen
+class Activation:
+    """An action under way: who acts, which units may still march in it, and their common allowance.
+
+    ``units`` have not marched yet, ``named`` are all that were named. ``leader`` is the leader activated ("" for a
+    march of one unit) and ``moves_leader`` whether he may still transfer.
+    ``allowance`` is in half points, rolled once for all; 0 before it is rolled.
+    """
+
+    side: Side
+    units: tuple[str, ...]
+    named: tuple[str, ...]
+    leader: LeaderId = NO_LEADER
+    moves_leader: bool = False
+    allowance: int = 0
+    attacks: bool = True
+
+
+@frozen
+class March:
+    """The march of one unit: half points of its allowance, those left, and what it did.
+
+    ``fresh`` until it moves or attacks: only then may it leave an enemy zone of control, and a first step is never too
+    dear. ``stopped``: it entered an enemy zone; it may attack, but not go on unless it advances.
+    """
+
+    unit: str
+    allowance: int
+    left: int
+    fresh: bool = True
+    stopped: bool = False
+
+
+class Reaches(dict[tuple[object, ...], tuple[Mapping[int, int], Mapping[int, int]]]):
+    """How far marches go, by all that they depend on besides the units: costs and predecessors of the hexes reached.
+
+    Copies of a board share it. A board whose units change takes a new one, so what it holds is true of all that share.
+    """
+
+    def copy(self) -> Reaches:
+        """The same, not a copy."""
+        return self
 
 
 class NothingUnderWay(WargameError):
@@ -45,7 +123,7 @@ class FieldBoard(Board):
     control: Public[dict[int, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
     lost: Public[dict[str, int]] = field(factory=dict)
-    """Manpower lost, by "side:cause:arm"; causes are those of `victory_conditions.LossCause`."""
+    """Manpower lost, by "side:cause:arm"; causes are those of `scenario.LossCause`."""
     train_marches: Public[dict[str, int]] = field(factory=dict)
     """How often each wagon train was lost or disorganized in an extended march."""
     train_retreats: Public[dict[str, int]] = field(factory=dict)
@@ -177,7 +255,7 @@ class FieldBoard(Board):
     def zone(self, side: Side, *arms: Arm) -> int:
         """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
 
-        Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
+        Source: GCACW rules 1.4, 2 Zones of Control. Readings: Wagon trains
         """
         if not arms and side in self._zones:
             return self._zones[side]

@@ -9,10 +9,8 @@ from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import PublicEvent
-from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, About
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Activation
+from wargame_core.authoring import OFF, PIECE, PLACE, TARGET, About, PublicEvent
+from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.printed.counters import NATION, LeaderId, Side, Work
 
 DIGS: Final[Mapping[Work, str]] = {

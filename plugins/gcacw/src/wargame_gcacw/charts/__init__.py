@@ -1,1 +1,1 @@
-"""The printed charts and tables: a file for each."""
+"""The printed charts and tables: those that are read together stand together."""

@@ -1,15 +1,18 @@
-"""The series and its sheet: the games with their tags, where the data are, and how the sheet is cited."""
+"""The series and its sheet: games, terrains, where the data are, how the sheet is cited, what parameters are called."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from fractions import Fraction
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from attrs import frozen
 
+from wargame_core.charts import Modifiers, read_modifiers
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
 from wargame_core.errors import DataError, UnknownName
+from wargame_core.plugins.parameters import OneOf
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -53,19 +56,50 @@ EARLY_WAR: Final = frozenset({"OTR", "AGA", "SIV"})
 """The games in which Confederate cavalry counts for more in a retreat."""
 
 
-TERRAINS: Final = (
-    "clear",
-    "rolling",
-    "rough",
-    "hill",
-    "loess",
-    "woods",
-    "city",
-    "mountain",
-    "swamp",
-    "provisional_swamp",
-)
-"""The terrain of a hex, by the names that charts and facts use."""
+@frozen
+class Cost:
+    """Movement points, dry and in rain; none: it cannot be entered so."""
+
+    dry: float | None = None
+    rain: float | None = None
+
+
+@frozen
+class TerrainKind(Cost):
+    """What the rules and charts know of a terrain: see data/terrain.toml, which says it all."""
+
+    ways_only: bool = False
+    restricts_zones: bool = False
+    attack_surcharge: int = 0
+    artillery: tuple[str, str] | None = None
+    crowding: str = ""
+
+
+@frozen
+class _TerrainFile:
+    terrain: Mapping[str, TerrainKind]
+    way: Mapping[str, Cost]
+    trail_into_mountain: Cost
+
+
+GROUND: Final = load("terrain.toml", _TerrainFile)
+"""Every terrain and kind of way by name, with movement points."""
+TERRAINS: Final = tuple(GROUND.terrain)
+"""The terrain of a hex, by the names that maps, charts and facts use."""
+WAYS: Final = tuple(GROUND.way)
+"""Kinds of ways, the best first; a hexside counts as the best it has."""
+
+
+def terrain_kind(terrain: str) -> TerrainKind:
+    """What is known of a terrain. Raises `UnknownName`."""
+    if terrain not in TERRAINS:
+        raise UnknownName("terrain", terrain, TERRAINS)
+    return GROUND.terrain[terrain]
+
+
+def modifiers(path: Path) -> Modifiers:
+    """A list of modifiers of the series: for single games, and for terrains. Raises `DataError`."""
+    return read_modifiers(path, tuple(GAMES), {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS})
 
 
 def game_tag(tag: str) -> str:
@@ -77,3 +111,13 @@ def game_tag(tag: str) -> str:
     if tag not in GAMES:
         raise UnknownName("game tag", tag, GAMES)
     return tag
+
+
+Points = Fraction | int | float | str
+"""A combat value in points, written in any way that is exact: 4, "7/2", "3 1/2"."""
+GameTag = Annotated[str, OneOf(GAMES), "tag of the game"]
+Terrain = Annotated[str, OneOf(TERRAINS), "terrain of the defender's hex"]
+Side = Annotated[str, OneOf(("union", "confederate"), {"USA": "union", "CSA": "confederate"}), "whose units"]
+AttackKind = Annotated[str, OneOf(("column_of_route", "hasty", "normal", "prepared"))]
+UnitKind = Literal["infantry", "artillery", "cavalry", "wagon"]
+Turn = Annotated[int, "turn of Thunder on the Mississippi, 1 to 70"]

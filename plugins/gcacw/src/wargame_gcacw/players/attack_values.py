@@ -1,24 +1,99 @@
-"""What attacks are worth to the attacking side, in its own victory points."""
+"""What attacks are worth to the attacking side, in its own victory points, by the exact means of the Combat Chart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from attrs import frozen
 
+from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.charts.attack_costs import attack_cost as attack_points
-from wargame_gcacw.charts.parameters import Terrain
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
-from wargame_gcacw.players.expected_combat import ExpectedCombat, assault_combat, march_combat
-from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
-from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, manpower_cost
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.charts.combat import Combat, all_rolls
+from wargame_gcacw.charts.combat import attack_cost as attack_points
+from wargame_gcacw.charts.combat_chart import CombatOutcome
+from wargame_gcacw.charts.series import Terrain
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
+from wargame_gcacw.players.lines import hex_points, points_ahead, relief
+from wargame_gcacw.players.memo import kept, remembered
+from wargame_gcacw.players.situation import Situation, moved
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
-from wargame_gcacw.rules.attacks import POINT
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.combat_on_map import combat_at
+
+Modifiers = tuple[int, int]
+FLANK_HEXES = 2
+"""Units so many hexes from a defender matter to a combat."""
+ROOM = 1000
+"""For how many surroundings of a hex combats are kept."""
+
+
+@frozen
+class ExpectedCombat:
+    """The means over all dice of a combat: losses in manpower points, fatigue in levels, the rest as chances."""
+
+    attacker_loss: float
+    attacker_fatigue: float
+    attacker_disorganized: float
+    defender_loss: float
+    defender_fatigue: float
+    defender_disorganized: float
+    driven_off: float
+
+
+@lru_cache(maxsize=4096)
+def expected_combat(combat: Combat) -> ExpectedCombat:
+    """The means of a combat."""
+    rolled = list(all_rolls(combat))
+    rolls = sum(count for _, count in rolled)
+
+    def mean(number: Callable[[CombatOutcome], int]) -> float:
+        return sum(number(outcome) * count for outcome, count in rolled) / rolls
+
+    return ExpectedCombat(
+        attacker_loss=mean(lambda outcome: outcome.attacker.loss),
+        attacker_fatigue=mean(lambda outcome: outcome.attacker.fatigue),
+        attacker_disorganized=mean(lambda outcome: outcome.attacker.disorganized),
+        defender_loss=mean(lambda outcome: outcome.defender.loss),
+        defender_fatigue=mean(lambda outcome: outcome.defender.fatigue),
+        defender_disorganized=mean(lambda outcome: outcome.defender.disorganized),
+        driven_off=mean(lambda outcome: outcome.defender.movement is not None),
+    )
+
+
+def march_combat(situation: Situation, unit: str, space: int, target: int, how: str) -> ExpectedCombat:
+    """The means of an attack by a unit that has marched to a hex."""
+    known, board = _combats_at(situation, target), situation.board
+    key = unit, board.units[unit], space, how
+    combat = known.get(key)
+    if combat is None:
+        known[key] = combat = expected_combat(combat_at(moved(board, unit, space), (unit,), target, how=how))
+    return combat
+
+
+def assault_combat(
+    situation: Situation, units: Sequence[str], target: int, how: str, leader: LeaderId
+) -> ExpectedCombat:
+    """The means of an assault by some units from where they stand."""
+    known, board = _combats_at(situation, target), situation.board
+    key = how, leader, *((unit, board.units[unit]) for unit in units)
+    combat = known.get(key)
+    if combat is None:
+        known[key] = combat = expected_combat(combat_at(board, units, target, how=how, leader=leader))
+    return combat
+
+
+@remembered
+def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCombat]:
+    """The combats against a hex that are known, from earlier boards too on which all was the same that matters."""
+    board = situation.board
+    near = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(target, FLANK_HEXES)
+    stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
+    met = (target, board.rain, target in board.refused, *board.leader_with.items(), *stacks)
+    combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met, dict)
+    return combats
+
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)
@@ -94,7 +169,7 @@ def _value_from(situation: Situation, unit: str, space: int, target: int, how: A
 def attack_cost(situation: Situation, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
     board = situation.board
-    dearest = max(manpower_cost(situation, situation.side, board.unit(unit).arm) for unit in attackers)
+    dearest = max(manpower_cost(situation.board, situation.side, board.unit(unit).arm) for unit in attackers)
     cost = combat.attacker_loss * dearest
     for unit in attackers:
         now = board.units[unit]
@@ -141,7 +216,7 @@ def _defenders(situation: Situation, target: int) -> Sequence[_Defender]:
     defenders = []
     for unit in board.at(target):
         now, arm = board.units[unit], board.unit(unit).arm
-        cost, train = manpower_cost(situation, situation.foe, arm), arm == "wagon"
+        cost, train = manpower_cost(situation.board, situation.foe, arm), arm == "wagon"
         away = train_cost(board, unit, hexes=2) if train else 0.0
         defenders.append(_Defender(now, cost, disorder_cost(board, now), train, away))
     return defenders
@@ -168,9 +243,6 @@ def expected_retreat_loss(situation: Situation, starts: Iterable[int], target: i
         zone |= board.ground.zone[space]
     free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
     return 0.1 if free >= 2 else 0.4 if free else 1.5
-
-
-# assaults
 
 
 @frozen

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
-from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
-from wargame_gcacw.printed.scenario import PrintedScenario
-from wargame_gcacw.printed.victory_conditions import LinePoints, LossCause, ManpowerPoints, TrainPoints
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.charts.marches import ExtendedMarch
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.printed.scenario import LinePoints, LossCause, ManpowerPoints, PrintedScenario, TrainPoints
+from wargame_gcacw.rules.march import extended_march_of
 
 STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""
@@ -68,11 +67,10 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     cost = fatigue_cost(board, now)
     if counter.arm == "cavalry" and last_turn(board) and _enemy_counts_lines(board.scenario, counter.side):
         cost += HELD_BACK
-    side_up = "exhausted" if now.exhausted else "normal"
-    after = now.fatigue + 1
-    if after > TIRED_OUT or not extended_march_due(side_up, after):  # type: ignore[arg-type]
+    march = extended_march_of(board.scenario.game, counter, now, now.fatigue + 1)
+    if march is None:
         return cost
-    disorder, loss = _extended(board.scenario.game, counter, not now.disorganized, now.manpower, side_up, now.fatigue)
+    disorder, loss = _expected(march)
     if counter.arm == "wagon":
         mishap_cost = sum(
             -rule.extended_march * sign(board.scenario, counter.side)
@@ -96,22 +94,10 @@ def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
 
 
 @cache
-def _extended(
-    game: str, counter: Unit, organized: bool, manpower: int, side_up: str, fatigue: int
-) -> tuple[float, float]:
-    odds = extended_march_odds(
-        game=game,
-        nation=counter.side,
-        unit_type=counter.arm,
-        organized=organized,
-        manpower=manpower,
-        side_up=side_up,
-        fatigue_from=fatigue,
-        fatigue_to=fatigue + 1,
-        potomac=counter.potomac,
-    )
+def _expected(march: ExtendedMarch) -> tuple[float, float]:
+    """How likely an extended march disorganizes the unit, and the manpower that it costs in the mean."""
     disorder = loss = 0.0
-    for result, chance in odds.items():
+    for result, chance in march.odds().items():
         if result == "D":
             disorder += float(chance)
         elif isinstance(result, int):

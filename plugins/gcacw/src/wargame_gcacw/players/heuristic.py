@@ -1,48 +1,39 @@
-"""Players for the scenarios of the series. What the heuristic one wants follows from a scenario's victory points."""
+"""The player of the scenarios of the series, and how he rates the small choices: leaders, retreats, advances.
+
+What he wants follows from the victory points of a scenario.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final, Literal
 
-from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
-from wargame_gcacw.board.actions import (
-    ActivateLeader,
-    Advance,
-    Assault,
-    Attack,
-    CavalryRetreat,
-    Done,
-    Entrench,
-    ForceMarch,
-    Halt,
-    MarchUnit,
-    MoveTo,
-    Pass,
-    PlaceLeader,
-    RetreatNext,
-    RetreatTo,
-    TakeAlong,
-    TakeLoss,
-)
+from wargame_core.authoring import Action, bits
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
+from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players import plans, reactions
-from wargame_gcacw.players.attack_values import best_attack
-from wargame_gcacw.players.hex_values import hex_value
+from wargame_gcacw.charts.marches import force_march_odds
+from wargame_gcacw.players import plans
+from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault, best_attack, expected_combat
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
+from wargame_gcacw.players.distances import reachable
 from wargame_gcacw.players.memo import KeptResults
-from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
+from wargame_gcacw.players.plans import best_march, hex_value
 from wargame_gcacw.players.raids import errands
-from wargame_gcacw.players.situation import Errand, Situation
-from wargame_gcacw.players.win_probability import win_probability
-from wargame_gcacw.printed.counters import Side, side_named
-from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.assaults import TakePartChoices
-from wargame_gcacw.rules.attacks import judge_attacker
+from wargame_gcacw.players.situation import Errand, Situation, win_probability
+from wargame_gcacw.players.targets import scenario_plan, turn_plan
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.action_cycle import ActionChoices
+from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
+from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
+from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
+from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search_players import search_of
 
 WORTH_A_STEP: Final = 0.05
@@ -57,7 +48,7 @@ class HeuristicPlayer:
     choice: for varied proposals in a search.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)
@@ -76,14 +67,14 @@ class HeuristicPlayer:
         if board.turn != self._told and not (self._fast or self._noise):
             self._tell(situation)
         if isinstance(choices, TakePartChoices):
-            return reactions.take_part(situation, choices) or Done()
+            return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
             action = self._act(situation, choices)
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
             action = self._best(situation, list(choices))
-        if isinstance(action, (Attack, Assault)):
+        if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
 
@@ -118,8 +109,8 @@ class HeuristicPlayer:
                 rated.append((gain + self._error(), order))
         rated.sort(key=lambda rating: -rating[0])
         if self._fast:
-            return rated[0][1] if rated else Pass()
-        best: Action = Pass()
+            return rated[0][1] if rated else actions.Pass()
+        best: Action = actions.Pass()
         best_gain = plans.ENOUGH
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
@@ -129,36 +120,36 @@ class HeuristicPlayer:
                 best, best_gain = action, gain
         return best
 
-    def _best(self, situation: Situation, actions: Sequence[Action]) -> Action:
+    def _best(self, situation: Situation, options: Sequence[Action]) -> Action:
         """The best of a few actions."""
-        rated = [(self._rate(situation, action, actions) + self._error(), action) for action in actions]
+        rated = [(self._rate(situation, action, options) + self._error(), action) for action in options]
         return max(rated, key=lambda rating: rating[0])[1]
 
-    def _rate(self, situation: Situation, action: Action, actions: Sequence[Action]) -> float:
+    def _rate(self, situation: Situation, action: Action, options: Sequence[Action]) -> float:
         board = situation.board
         match action:
-            case PlaceLeader():
-                return reactions.transfer(board, action) if len(actions) > 1 else 0.0
-            case MarchUnit(unit=unit):
+            case actions.PlaceLeader():
+                return transfer(board, action) if len(options) > 1 else 0.0
+            case actions.MarchUnit(unit=unit):
                 return 1.0 + hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
-            case TakeAlong():
-                return reactions.take_along(situation, action)
-            case ForceMarch():
-                return reactions.force_march(situation, action)
-            case RetreatTo():
-                return reactions.retreat_to(situation, action)
-            case Halt():
-                return reactions.stay(situation, actions)
-            case CavalryRetreat():
-                return reactions.cavalry_retreat(situation, action)
-            case Advance():
-                return reactions.advance(situation, action, self._attacked)
-            case RetreatNext():
+            case actions.TakeAlong():
+                return take_along(situation, action)
+            case actions.ForceMarch():
+                return force_march(situation, action)
+            case actions.RetreatTo():
+                return retreat_to(situation, action)
+            case actions.Halt():
+                return stay(situation, options)
+            case actions.CavalryRetreat():
+                return cavalry_retreat(situation, action)
+            case actions.Advance():
+                return advance(situation, action, self._attacked)
+            case actions.RetreatNext():
                 return -1.0
-            case TakeLoss(unit=unit):
+            case actions.TakeLoss(unit=unit):
                 now = board.units[unit]
                 return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(unit).tactical
-            case Entrench():
+            case actions.Entrench():
                 return 1.0
         return 0.0
 
@@ -166,13 +157,13 @@ class HeuristicPlayer:
 def _looked_at_closely(situation: Situation, action: Action, gain: float) -> tuple[float, Action]:
     """An action with its gain by the rules, and an activation with the units that gain by them."""
     match action:
-        case MarchUnit(unit=unit):
+        case actions.MarchUnit(unit=unit):
             return plans.exact_march_plan(situation, unit).gain, action
-        case ActivateLeader(leader=leader, units=units):
+        case actions.ActivateLeader(leader=leader, units=units):
             attacks = situation.board.leader(leader).attacks
             gains = {unit: plans.exact_march_plan(situation, unit, True, attacks).gain for unit in units}
             plan = plans.activation_plan(gains)
-            return plan.gain, ActivateLeader(leader, plan.units) if plan.units else Pass()
+            return plan.gain, actions.ActivateLeader(leader, plan.units) if plan.units else actions.Pass()
     return gain, action
 
 
@@ -185,11 +176,186 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
     plan = plans.best_march(situation, unit, costs, march.left, attacks)
     if plan.to != here and plan.gain > WORTH_A_STEP:
-        return MoveTo(board.ground.name(plan.to))
+        return actions.MoveTo(board.ground.name(plan.to))
     attack = best_attack(situation, unit, here, march.left) if attacks else None
     if attack is not None and attack.value > 0:
-        return Attack(board.ground.name(attack.target), attack.how)
-    return Halt()
+        return actions.Attack(board.ground.name(attack.target), attack.how)
+    return actions.Halt()
+
+
+SETTLED = 2.0
+"""How much more manpower a leader must have around him to change his place."""
+HEXES_BACK = LEAST["cavalry"]
+"""How far cavalry goes back at least."""
+FORCING = 2.5
+"""What a force march must gain at least beyond its cost."""
+
+
+@cache
+def forced(arm: Literal["infantry", "cavalry"]) -> int:
+    """Half points that a force march gives in the mean, to the nearest whole point."""
+    return round(force_march_odds(arm, manpower=1).map(lambda march: march.extra_mp).mean()) * POINT
+
+
+def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
+    """The manpower that a leader in a hex can lead; that in his own hex counts one and a half times."""
+    chief, near = board.leader(leader), 0.0
+    within = board.ground.map.within(space, chief.radius)
+    for unit in board.of(chief.side):
+        now = board.units[unit]
+        if unit not in leave_out and within >> now.space & 1 and board.commands(leader, unit):
+            fresh = 1.0 if now.fatigue < TIRED_OUT else 0.5
+            near += fresh * now.manpower * (1.5 if now.space == space else 1.0)
+    return near
+
+
+def transfer(board: FieldBoard, action: actions.PlaceLeader) -> float:
+    """How much better a leader stands with another unit."""
+    now = 0.0
+    if action.leader in board.leader_with:
+        now = followers(board, action.leader, board.leader_space(action.leader))
+    return followers(board, action.leader, board.units[action.unit].space) - now - SETTLED
+
+
+def take_along(situation: Situation, action: actions.TakeAlong) -> float:
+    """Leaders go where more of their units are."""
+    board = situation.board
+    march, activation = board.march, board.activation
+    assert march is not None
+    unit, here = march.unit, board.units[march.unit].space
+    costs = reachable(board.ground, here, board.rain, board.unit(unit).arm == "wagon", march.left)
+    to = best_march(situation, unit, costs, march.left).to
+    value, own = 0.0, float(board.units[unit].manpower)
+    for leader in action.leaders:
+        if board.commands(leader, unit):
+            goes = own * 1.5 + followers(board, leader, to, (unit,))
+            if activation is not None and activation.leader == leader and not activation.units:
+                goes += 0.5 * own
+            value += goes - followers(board, leader, here, (unit,))
+    return value
+
+
+def force_march(situation: Situation, action: actions.ForceMarch) -> float:
+    """A force march pays when it reaches what is worth its cost."""
+    if not action.force:
+        return 0.0
+    board = situation.board
+    march = board.march
+    assert march is not None
+    unit, now, counter = march.unit, board.units[march.unit], board.unit(march.unit)
+
+    def gain(points: int) -> float:
+        costs = reachable(board.ground, now.space, board.rain, counter.arm == "wagon", points)
+        open_hexes = {space: cost for space, cost in costs.items() if not situation.enemies >> space & 1}
+        return best_march(situation, unit, open_hexes, points, attacks=False).gain
+
+    cost = disorder_cost(board, now) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
+    return (
+        gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
+        - gain(march.left)
+        - cost
+        - FORCING
+    )
+
+
+def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
+    """The hex for a retreating unit: the better place, and for a train the shorter way."""
+    board = situation.board
+    cost = train_cost(board, action.unit, hexes=1) if board.unit(action.unit).arm == "wagon" else 0.0
+    return hex_value(situation, action.unit, board.ground.map.parse(action.to)) - cost
+
+
+def stay(situation: Situation, options: Sequence[object]) -> float:
+    """The worth of ending a retreat where the unit stands: a little more than that of an equally good hex."""
+    unit = next(action.unit for action in options if isinstance(action, actions.RetreatTo))
+    return hex_value(situation, unit, situation.board.units[unit].space) + 0.1
+
+
+def advance(situation: Situation, action: actions.Advance, target: int | None) -> float:
+    """What units gain in the hex they took, if that is where they advance to; an objective above all."""
+    board = situation.board
+    start = board.units[action.units[0]].space
+    if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
+        return -1.0
+    gains = (
+        hex_value(situation, unit, target) - hex_value(situation, unit, board.units[unit].space)
+        for unit in action.units
+    )
+    return sum(gains) - 0.1
+
+
+def cavalry_retreat(situation: Situation, action: actions.CavalryRetreat) -> float:
+    """Cavalry goes back when standing costs more than the place is worth."""
+    space = _cavalry_asked(situation)
+    return _going_back(situation, space) if action.retreat else _standing(situation, space)
+
+
+def _cavalry_asked(situation: Situation) -> int:
+    """The hex of the cavalry that is asked: beside the marching unit, or where an assault may fall on it."""
+    board, march = situation.board, situation.board.march
+    hexes = hexes_to_ask(board, march.unit) if march is not None and march.unit in board.units else []
+    if hexes:
+        return hexes[0]
+    adjacent, infantry = board.ground.map.adjacent, board.mask(situation.foe, "infantry")
+    own = [space for space in board.stacks if only_cavalry(board, space, situation.side)]
+    return max(own, key=lambda space: bool(adjacent[space] & infantry))
+
+
+def _going_back(situation: Situation, space: int) -> float:
+    board, march, units = situation.board, situation.board.march, situation.board.at(space)
+    start = board.units[march.unit].space if march is not None else board.ground.map.neighbours[space][0]
+    modifier = roll_modifier(board, space, start).total
+    losing = sum(die + modifier <= LOSES_AT for die in range(1, 7)) / 6
+    tired = sum(fatigue_cost(board, board.units[unit]) for unit in units)
+    loss = losing * _mean_manpower_cost(situation, space) * len(units)
+    return -_disorder_cost(board, space) - tired - loss - _lost_place(situation, space)
+
+
+def _standing(situation: Situation, space: int) -> float:
+    board, march = situation.board, situation.board.march
+    manpower, disorder = _mean_manpower_cost(situation, space), _disorder_cost(board, space)
+    if march is None or march.unit not in board.units:
+        return -1.0 - 0.6 * _lost_place(situation, space) - disorder - manpower
+    hows = (how for how in BEST_FIRST if cost_of_attack(board, march.unit, space, how, march.left) is not None)
+    how = next(hows, None)
+    if how is None:
+        return 0.0
+    combat = expected_combat(combat_at(board, (march.unit,), space, how=how))
+    tired = sum(fatigue_cost(board, board.units[unit], combat.defender_fatigue) for unit in board.at(space))
+    loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + tired
+    return -loss - combat.driven_off * (_lost_place(situation, space) + 0.4)
+
+
+def _mean_manpower_cost(situation: Situation, space: int) -> float:
+    board, units = situation.board, situation.board.at(space)
+    return sum(manpower_cost(board, situation.side, board.unit(unit).arm) for unit in units) / len(units)
+
+
+def _disorder_cost(board: FieldBoard, space: int) -> float:
+    return sum(disorder_cost(board, board.units[unit]) for unit in board.at(space))
+
+
+def _lost_place(situation: Situation, space: int) -> float:
+    """What the cavalry of a hex loses by leaving it for one four hexes away."""
+    board, within, lost = situation.board, situation.board.ground.map.within, 0.0
+    ring = within(space, HEXES_BACK) & ~within(space, HEXES_BACK - 1) & ~situation.enemies & ~situation.enemy_zone
+    for unit in board.at(space):
+        best = max((hex_value(situation, unit, there) for there in bits(ring)), default=-1.0)
+        lost += max(0.0, hex_value(situation, unit, space) - best)
+    return lost
+
+
+def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
+    """The units for the assault that has been ordered: what fits the units that may take part best."""
+    board = situation.board
+    best = ValuedAssault()
+    for order in assault_choices(board, situation.side):
+        target = board.ground.map.parse(order.target)
+        units = eligible(board, order.leader, target)
+        if tuple(units) == choices.ids:
+            assault = best_assault(situation, order.leader, units, target, choices.most)
+            best = max(best, assault, key=lambda valued: (valued.value, valued.units))
+    return actions.TakePart(best.units) if best.units else None
 
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {

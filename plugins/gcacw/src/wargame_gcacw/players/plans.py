@@ -1,22 +1,189 @@
-"""What the actions open to a side are worth, in its own victory points. Gains are over standing still."""
+"""What places and actions are worth to a side, in its own victory points. Gains are over standing still."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from wargame_core import D6
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
+from wargame_gcacw.board.board import UnitState
+from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_assault, best_attack
 from wargame_gcacw.players.costs import cost_to_march
-from wargame_gcacw.players.distance_fields import mean_allowance, reachable
-from wargame_gcacw.players.hex_values import hex_values, zone_to_zone_cost
+from wargame_gcacw.players.distances import mean_allowance, reachable
+from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation
-from wargame_gcacw.rules.action_choices import ActionChoices
+from wargame_gcacw.players.raids import cut_points
+from wargame_gcacw.players.situation import Situation, lines_without
+from wargame_gcacw.players.targets import BLOCK, Target, targets
+from wargame_gcacw.printed.counters import WORK_VALUE
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
-from wargame_gcacw.rules.movement_costs import POINT, march_reach
+from wargame_gcacw.rules.movement_costs import march_reach
+from wargame_gcacw.rules.special_rules import exit_hexes
+
+HARASS = (0.3, 1.0)
+"""What it counts to take points from units in a zone of control, before the last turn and in it."""
+TIRED, SMALL = 3, 2
+"""From which fatigue cavalry is tired, and to how much manpower it is small."""
+WEAKNESS = (0.8, 1.6, 2.4, 3.2)
+"""Manpower that cavalry is estimated to lose to an attack: whole, and weak in one, two or three ways."""
+INFANTRY_LOSES, MOST_ODDS = 3.0, 2.0
+"""Manpower that infantry is estimated to lose to an attack at even odds, and the highest odds that matter."""
+DRIVEN = 0.9
+"""How likely cavalry is driven off when it is attacked, and blocks nothing any more."""
+LOST = 0.9
+"""The chance that a hex falls which nobody holds."""
+YIELDING = 0.08
+"""How the chance grows with the enemy's combat value for each point of those who hold it."""
+
+
+def hex_value(situation: Situation, unit: str, space: int) -> float:
+    """What a unit is worth in a hex."""
+    return hex_values(situation, unit, (space,))[space]
+
+
+def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mapping[int, float]:
+    """What a unit is worth in each of these hexes, and in those asked for before."""
+    aims = _aims(situation, unit)
+    known, targets, dangers = aims.known, aims.targets, situation.danger
+    for space in spaces:
+        if space in known:
+            continue
+        if aims.exits >> space & 1:
+            known[space] = situation.exit_value
+            continue
+        value = 0.0
+        for lines in aims.own_lines:
+            value += line_value(lines, unit, space)
+        for target in targets:
+            far = target.distances[space]
+            if far < target.reach:
+                value += target.value * (1 - far / target.reach)
+        for lines in aims.foe_lines:
+            value += blocking_value(situation, lines, unit, space)
+        if aims.holds and space in situation.objectives:
+            value += holding_value(situation, unit, space)
+        known[space] = value - exposure(situation, unit, space) if space in dangers else value
+    return known
+
+
+@frozen
+class _Aims:
+    """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it.
+
+    ``known`` are the values of the hexes looked at so far.
+    """
+
+    exits: int
+    own_lines: Sequence[Lines]
+    foe_lines: Sequence[Lines]
+    targets: Sequence[Target]
+    holds: bool
+    known: dict[int, float] = field(factory=dict)
+
+
+@remembered
+def _aims(situation: Situation, unit: str) -> _Aims:
+    arm = situation.board.unit(unit).arm
+    blocks = arm in ("infantry", "cavalry")
+    return _Aims(
+        exits=exit_hexes(situation.board, unit),
+        own_lines=[lines for lines in situation.own_lines if arm in lines.rule.arms],
+        foe_lines=lines_without(situation, unit) if blocks else (),
+        targets=targets(situation, unit),
+        holds=arm == "infantry",
+    )
+
+
+def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
+    """What a unit in a hex takes from the enemy's lines."""
+    board, zones = situation.board, situation.board.ground.zone
+    value = HARASS[situation.final] * harassment(lines, zones[space] & ~lines.search.zone)
+    loss = cut_points(lines).get(space)
+    if loss:
+        cavalry = board.unit(unit).arm == "cavalry"
+        if cavalry and lines.screened >> space & 1:
+            loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
+        stays = 1 - DRIVEN * situation.danger.get(space, 0.0) if cavalry else 1.0
+        value += BLOCK[situation.final] * stays * loss
+    return value
+
+
+def exposure(situation: Situation, unit: str, space: int) -> float:
+    """What a unit may lose in a hex to the enemies who can attack it.
+
+    Where hexes are fought for, `holding_value` allows for attacks on infantry and guns; a side that has lines to
+    keep open fights for them without fear. Infantry does not march off for fear either: where it stands it has others
+    beside it, and who attacks it loses time.
+    """
+    board, arm = situation.board, situation.board.unit(unit).arm
+    risk = situation.danger.get(space, 0.0)
+    if not risk or (arm != "cavalry" and (situation.objectives or situation.own_lines)):
+        return 0.0
+    now = board.units[unit]
+    if arm != "cavalry":
+        return (
+            0.0
+            if space == now.space
+            else risk * _attacked(situation, unit, space) * costs.manpower_cost(situation.board, situation.side, arm)
+        )
+    small = now.manpower <= SMALL
+    weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
+    dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
+    dear += small * costs.last_point_cost(board.scenario, situation.side)
+    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
+
+
+def _attacked(situation: Situation, unit: str, space: int) -> float:
+    """The manpower that infantry and guns are estimated to lose when they are attacked, by the odds of the place."""
+    board, now = situation.board, situation.board.units[unit]
+    held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
+    held += defence(now if now.space == space else evolve(now, space=space, work=""))
+    odds = situation.pressure.get(space, 0.0) / max(held, 1.0)
+    return INFANTRY_LOSES * min(odds, MOST_ODDS)
+
+
+def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
+    """What it costs a unit to go straight from one hex in an enemy zone of control into another."""
+    board, now = situation.board, situation.board.units[unit]
+    zone = situation.enemy_zone
+    if now.space == space or not (zone >> now.space & zone >> space & 1) or board.ground.way(now.space, space):
+        return 0.0
+    if now.disorganized:
+        cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
+        return cost + (costs.last_point_cost(board.scenario, situation.side) if now.manpower == 1 else 0.0)
+    return costs.disorder_cost(board, now)
+
+
+def holding_value(situation: Situation, unit: str, space: int) -> float:
+    """What infantry does in an objective: takes it, or holds it against what may come."""
+    points = situation.objectives.get(space, 0.0)
+    board, now = situation.board, situation.board.units[unit]
+    pressure = situation.pressure.get(space, 0.0)
+    infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
+    others = sum(defence(board.units[other]) for other in infantry)
+    here = now if now.space == space else evolve(now, space=space, work="")
+    after = fall_probability(pressure, others + defence(here))
+    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(pressure, others)
+    return points * (before - after)
+
+
+def defence(now: UnitState) -> float:
+    """The combat value of a defender with its work."""
+    return float(now.value) * WORK_VALUE[now.work]
+
+
+def fall_probability(pressure: float, held: float) -> float:
+    """The chance that a hex falls to so much pressure."""
+    if pressure < 1:
+        return 0.0
+    return LOST if held <= 0 else LOST * (1 - exp(-YIELDING * pressure / held))
+
 
 LED = 1 * POINT
 """Half points that an activated unit has more."""

@@ -1,9 +1,9 @@
-"""A board as a side sees it, with the facts that its judgement rests on."""
+"""A board as a side sees it, with the facts that its judgement rests on, and the chance that a side wins."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
 from attrs import evolve, field, frozen
@@ -11,16 +11,15 @@ from attrs import evolve, field, frozen
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import costs
-from wargame_gcacw.players.communication import Lines, met_by_lines
-from wargame_gcacw.players.distance_fields import mean_allowance
-from wargame_gcacw.players.line_values import relief
+from wargame_gcacw.players.distances import mean_allowance
+from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
 from wargame_gcacw.players.memo import KeptResults, Memo, kept, remembered
-from wargame_gcacw.players.win_probability import expected_points, goal
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, Side
+from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
-from wargame_gcacw.rules.line_search import all_of
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
+from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
+from wargame_gcacw.rules.lines_of_communication import all_of
+from wargame_gcacw.rules.victory_points import points_needed, points_of
+from wargame_lab.learnt_value import chance
 
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""
@@ -155,9 +154,9 @@ def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, fl
     """See `Situation.danger`: from units of these arms in these hexes."""
     safe: dict[int, float] = {}
     for arm, there in comes:
-        for hexes, chance in zip(_rings(ground, there), COMES[arm], strict=True):
+        for hexes, risk in zip(_rings(ground, there), COMES[arm], strict=True):
             for space in hexes:
-                safe[space] = safe.get(space, 1.0) * (1 - chance)
+                safe[space] = safe.get(space, 1.0) * (1 - risk)
     return {space: 1 - chance for space, chance in safe.items()}
 
 
@@ -177,25 +176,12 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
 
 
 @remembered
-def manpower_cost(situation: Situation, side: str, arm: Arm) -> float:
-    """What a point of manpower lost in combat costs its side."""
-    return costs.manpower_cost(situation.board, side, arm)
-
-
-@remembered
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
     marches = TIRED_OUT - board.units[unit].fatigue + LATER_MARCHES * (board.scenario.turns - board.turn)
     mean = mean_allowance(board.scenario.game, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
-
-
-@remembered
-def exit_hexes(situation: Situation, unit: str) -> int:
-    """Mask of the hexes by which a unit leaves the map."""
-    leave = exit_of(situation.board, unit)
-    return exit_rows(situation.board.ground, leave) if leave is not None else 0
 
 
 @remembered
@@ -222,3 +208,39 @@ def moved(board: FieldBoard, unit: str, space: int) -> FieldBoard:
     if now.space != space:
         board.put(unit, evolve(now, space=space, work=""))
     return board
+
+
+STANDARD_DEVIATION = (14.0, 6.0)
+"""By how many points the end may differ from what is expected, before the last turn and in it."""
+FIT = 0.06
+"""What an organized unit counts more than a disorganized one, for each point of its manpower and of its cost."""
+
+
+def win_probability(board: FieldBoard, seat: str) -> float:
+    """The chance that a side wins, from 0 to 1."""
+    scenario = board.scenario
+    ahead = expected_points(board) - goal(scenario)
+    deviation = STANDARD_DEVIATION[costs.last_turn(board)]
+    return chance(costs.sign(scenario, seat) * ahead / deviation)
+
+
+def goal(scenario: PrintedScenario) -> float:
+    """The points with which the side that scores just wins."""
+    return (points_needed(scenario) or 0) - 0.5
+
+
+def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoints], Lines] = Lines) -> float:
+    """The victory points that the board promises. ``lines_on`` looks up what is known of the lines of a rule."""
+    points = 0.0
+    for rule in board.scenario.victory:
+        if isinstance(rule, LinePoints):
+            points += total(lines_on(board, rule))
+        else:
+            points += sum(float(line.points) for line in points_of(board, rule))
+    for side in SIDES:
+        for unit in board.of(side, "infantry", "cavalry"):
+            now = board.units[unit]
+            cost = costs.manpower_cost(board, side, board.unit(unit).arm)
+            worn = now.disorganized + 0.25 * now.fatigue
+            points -= costs.sign(board.scenario, side) * FIT * cost * now.manpower * worn
+    return points

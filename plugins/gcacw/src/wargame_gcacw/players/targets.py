@@ -1,24 +1,25 @@
-"""What draws units from afar: cut points of the lines of both sides, enemies, objectives, the ways off the map."""
+"""What draws units from afar: cut points of lines, enemies, objectives, ways off the map; and a plan of it in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import Final, assert_never
 
 from attrs import frozen
 
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
-from wargame_gcacw.players.communication import Lines
-from wargame_gcacw.players.cut_points import unscreened
-from wargame_gcacw.players.distance_fields import FAR, distances
-from wargame_gcacw.players.line_values import relief, unit_values
+from wargame_gcacw.players import costs
+from wargame_gcacw.players.distances import FAR, distances
+from wargame_gcacw.players.lines import Lines, relief, unit_values
 from wargame_gcacw.players.memo import kept, memory_of, remembered
-from wargame_gcacw.players.raids import errands
-from wargame_gcacw.players.situation import Errand, Situation, exit_hexes, lines_without, march_range
+from wargame_gcacw.players.raids import errands, unscreened
+from wargame_gcacw.players.situation import Errand, Situation, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
-from wargame_gcacw.rules.line_search import all_of
-from wargame_gcacw.rules.movement_costs import exit_of
+from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
+from wargame_gcacw.rules.lines_of_communication import all_of
+from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
 
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
@@ -114,7 +115,9 @@ def _exits(situation: Situation, unit: str) -> Iterator[Target]:
     """The way off the map, in the turns in which it is open."""
     leave = exit_of(situation.board, unit)
     if leave is not None and situation.board.turn in leave.turns:
-        yield _target(situation, exit_hexes(situation, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE)
+        yield _target(
+            situation, exit_hexes(situation.board, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE
+        )
 
 
 def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
@@ -154,9 +157,6 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
         hexes = board.mask(situation.side, "infantry") if arm == "artillery" else situation.enemies
         if hexes:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
-
-
-# the side's lines
 
 
 def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
@@ -218,3 +218,63 @@ def clusters(game_map: Map, spaces: int) -> Iterator[int]:
             part |= edge
         yield part
         spaces &= ~part
+
+
+AIMS_NAMED: Final = 4
+"""Aims that one sentence names."""
+
+
+def scenario_plan(situation: Situation) -> str:
+    """What a side is after by the victory points of its scenario, those that count most first."""
+    return _sentence(list(dict.fromkeys(_aims(situation)))[: AIMS_NAMED + 1])
+
+
+def _aims(situation: Situation) -> Iterator[str]:
+    board, side = situation.board, situation.side
+    victory = board.scenario.victory
+    gain = costs.sign(board.scenario, side)
+    for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
+        match rule:
+            case LinePoints():
+                arms = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
+                ours = f"keep the lines of communication of {arms} open"
+                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {arms}"
+            case TrainPoints():
+                yield "bring the trains home" if rule.side == side else "fall on the enemy's trains"
+            case ControlPoints():
+                where = board.ground.label(board.ground.map.parse(rule.hex))
+                yield f"hold or take {where}" if gain * rule.points > 0 else f"keep the enemy from {where}"
+            case ManpowerPoints():
+                yield "spare men" if rule.side == side else "wear the enemy down"
+            case ExitPoints():
+                if rule.side == side:
+                    yield f"lead up to {rule.most} units off the map"
+            case _:
+                assert_never(rule)
+
+
+def turn_plan(situation: Situation) -> str:
+    """What the units of a side are drawn to, and how many to each, the strongest draw first."""
+    board = situation.board
+    counts: dict[str, int] = {}
+    worth: dict[str, float] = {}
+    for unit in board.of(situation.side):
+        drawn = [(_pull(target, board.units[unit].space), target) for target in targets(situation, unit)]
+        pull, target = max(drawn, key=lambda row: row[0], default=(0.0, None))
+        if target is not None and pull > 0:
+            what = f"{target.aim} {board.ground.label(target.at)}"
+            counts[what] = counts.get(what, 0) + 1
+            worth[what] = worth.get(what, 0.0) + pull
+    ranked = sorted(counts, key=lambda what: (-worth[what], what))
+    return _sentence([f"{what} ({counts[what]})" for what in ranked[:AIMS_NAMED]])
+
+
+def _pull(target: Target, space: int) -> float:
+    """What a target is worth to a unit, less the farther it is."""
+    far = target.distances[space]
+    return target.value * (1 - far / target.reach) if far < target.reach else 0.0
+
+
+def _sentence(parts: Sequence[str]) -> str:
+    text = ", ".join(parts) if parts else "stand where we are"
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,6 +1,7 @@
 """The ground: what a map means for marches and zones of control, worked out once. Costs are in half movement points.
 
-A mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut: decision 0121.
+A mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut.
+Readings: Mountains and swamps.
 Source: GCACW rules 1.4, 2 Terrain and 6 Movement.
 """
 
@@ -18,36 +19,14 @@ from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict, refuse
-from wargame_gcacw.charts.series import load
+from wargame_gcacw.charts.series import GROUND, WAYS
 from wargame_gcacw.printed import cites
 
-WAYS: Final = ("pike", "road", "rail", "trail")
-"""Kinds of ways, the best first; a hexside counts as the best it has."""
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
-BARRED: Final = frozenset({"mountain", "swamp"})
-"""Terrain whose hexsides are crossed along ways only."""
-RESTRICTS: Final = ("woods", "loess")
-"""Terrain whose hexsides without a way restrict zones of control. Loess: decision 0166."""
-
-
-@frozen
-class Cost:
-    """Movement points, dry and in rain; none: it cannot be entered so."""
-
-    dry: float | None = None
-    rain: float | None = None
-
-
-@frozen
-class CostsFile:
-    """terrain_costs.toml: points by terrain and along ways."""
-
-    terrain: Mapping[str, Cost]
-    way: Mapping[str, Cost]
-    trail_into_mountain: Cost
-
-
-COSTS: Final = load("terrain_costs.toml", CostsFile)
+POINT: Final = 2
+"""Half points in a movement point."""
+BARRED: Final = frozenset(name for name, kind in GROUND.terrain.items() if kind.ways_only)
+RESTRICTS: Final = tuple(name for name, kind in GROUND.terrain.items() if kind.restricts_zones)
 
 
 def half_points(points: float | None) -> int | None:
@@ -148,9 +127,9 @@ class Ground:
             return refuse("creek_in_rain", f"in rain the creek from {here} to {there} needs a way", cites.RAIN_RULES)
         if not way and terrain not in BARRED and self.terrain(a) in BARRED:
             return refuse("no_way", f"{here} is {self.terrain(a)} and no way leads out of it to {there}", cites.TERRAIN)
-        cost = COSTS.way[way] if way else COSTS.terrain[terrain]
+        cost = GROUND.way[way] if way else GROUND.terrain[terrain]
         if way == "trail" and terrain == "mountain":
-            cost = COSTS.trail_into_mountain
+            cost = GROUND.trail_into_mountain
         halves = half_points(cost.rain if rain else cost.dry)
         if halves is None:
             return refuse("no_way", f"{there} is {terrain} and no way leads into it from {here}", cites.TERRAIN)

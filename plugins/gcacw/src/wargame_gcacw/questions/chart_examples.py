@@ -17,35 +17,31 @@ from wargame_core.plugins.questions import (
     Rule,
     example,
     plain,
+    question,
 )
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.artillery import artillery_modifier
-from wargame_gcacw.charts.attack_costs import attack_cost
-from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
-from wargame_gcacw.charts.combat_chart import combat_cell, combat_column
-from wargame_gcacw.charts.combat_result import dice_needed, letter_distribution
-from wargame_gcacw.charts.command_radius import command_radius
-from wargame_gcacw.charts.extended_march import extended_march_due
-from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
-from wargame_gcacw.charts.march_tables import force_march, friendly_hex_penalty, rail_fatigue, strategic_allowance
-from wargame_gcacw.charts.movement_allowance import movement_allowance
-from wargame_gcacw.charts.ratio import ratio_modifier
-from wargame_gcacw.charts.result_codes import AfterCombat, parse_result
-from wargame_gcacw.charts.retreat_charts import retreat_chart_for
-from wargame_gcacw.charts.thunder import army_of_relief as relief
-from wargame_gcacw.charts.thunder.calendar import date_turn, turn_date
-from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
-from wargame_gcacw.questions.chart_odds import EXTENDED_MARCH
-from wargame_gcacw.questions.chart_questions import sequence_of_play
-from wargame_gcacw.questions.combat_questions import (
-    COMBAT,
-    RESOLVED,
+from wargame_gcacw.charts import advanced_game, combat, marches, retreats
+from wargame_gcacw.charts.combat_chart import (
+    AfterCombat,
+    CombatOutcome,
+    CombatState,
+    apply_result,
+    combat_cell,
+    combat_column,
+    parse_result,
+)
+from wargame_gcacw.charts.retreats import RetreatHex, RetreatKind
+from wargame_gcacw.charts.series import GameTag, game_tag
+from wargame_gcacw.questions.chart_questions import (
+    DESCRIBED,
+    FACTS,
+    RETREAT,
+    TIRED_MARCH,
     Attacker,
     Defender,
-    modifier_total,
-    pairs_of_results,
+    combat_described,
+    sequence_of_play,
 )
-from wargame_gcacw.questions.retreat_questions import apply_result, best_retreat_hexes, retreat_step
 
 OTHER_NAMES: Final = (
     ("attacker_value", "attacker"),
@@ -150,8 +146,49 @@ def letters(modifier: int) -> dict[str, dict[str, int]]:
     """How many of the 36 rolls give each letter."""
     return {
         side: {letter: int(chance * 36) for letter, chance in odds.items()}
-        for side, odds in letter_distribution(modifier).items()
+        for side, odds in combat.letter_distribution(modifier).items()
     }
+
+
+def resolve_combat(
+    attacker_die: int, defender_die: int, artillery_die: int | None = None, **described: Any
+) -> CombatOutcome:
+    """Both results of a combat for dice rolled."""
+    fought, faces = combat_described(**described), {"attacker_die": attacker_die, "defender_die": defender_die}
+    return combat.combat_outcome(fought, **faces, artillery_die=artillery_die)
+
+
+def pairs_of_results(fought: combat.Combat) -> JsonObject:
+    """The exact chances of both results as printed, "defender / attacker"."""
+    return {" / ".join(pair): str(chance) for pair, chance in combat.outcome_distribution(fought).items()}
+
+
+def modifier_total(side: Literal["attacker", "defender"]) -> Question:
+    """The question of a side's die roll modifiers: all facts of the situation in, the sum out."""
+
+    def total(game: GameTag, **facts: Any) -> int:
+        return combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side=side, tag=game_tag(game))
+
+    return question(total, more=tuple(FACTS.values()))
+
+
+def after_result(raw: str, active: bool, **unit: Any) -> AfterCombat:
+    """A unit after a combat result, and what it must or may do next."""
+    return apply_result(parse_result(raw), CombatState(**unit), active=active)
+
+
+def best_retreat_hexes(
+    kind: RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
+) -> tuple[int, ...]:
+    """The places among the candidates of which the retreating player chooses."""
+    named = [{"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates]
+    hexes = [RetreatHex(**row) for row in named]
+    return retreats.best_retreat_hexes(kind, hex_number, hexes, exits_enemy_zoc=exits_enemy_zoc)
+
+
+def extended_march(die: int, **unit: Any) -> Ruling:
+    """What an extended march costs a unit for a die."""
+    return marches.ExtendedMarch(**unit).ruling(die)
 
 
 def army_of_relief(
@@ -165,44 +202,44 @@ def army_of_relief(
     """The boxes that the army of relief advances."""
     happened = {"johnston_sick": johnston_sick, "davis_pushes_johnston": davis_pushes_johnston}
     events = [event for event, holds in happened.items() if holds]
-    return relief.army_of_relief(turn, die, box=box, station_destroyed=station_destroyed, events=events)
+    return advanced_game.army_of_relief(turn, die, box=box, station_destroyed=station_destroyed, events=events)
 
 
 CASES: Final[Mapping[str, CaseFunction]] = {
-    "resolve_combat": _of_combat(RESOLVED),
-    "outcome_distribution": _of_combat(
-        COMBAT.then(pairs_of_results), lambda odds: {pair: str(chance) for pair, chance in odds.items()}
-    ),
-    "dice_needed": _of_combat(COMBAT.then(dice_needed)),
+    "resolve_combat": _of_combat(question(resolve_combat, more=DESCRIBED.parameters)),
+    "outcome_distribution": _of_combat(DESCRIBED.then(pairs_of_results)),
+    "dice_needed": _of_combat(DESCRIBED.then(combat.dice_needed)),
     "attacker_modifier": _example(modifier_total("attacker")),
     "defender_modifier": _example(modifier_total("defender")),
-    "ratio_modifier": _example(ratio_modifier),
-    "artillery_modifier": _example(artillery_modifier),
-    "flank_bonus": _example(flank_bonus),
-    "covers": _example(covers),
-    "attack_cost": _example(attack_cost),
+    "ratio_modifier": _example(combat.ratio_modifier),
+    "artillery_modifier": _example(combat.artillery_modifier),
+    "flank_bonus": _example(combat.flank_bonus),
+    "covers": _example(combat.covers),
+    "attack_cost": _example(combat.attack_cost),
     "combat_lookup": _example(combat_lookup),
     "column_labels": _example(column_labels),
     "parse_result": _example(parse_result),
-    "apply_result": _example(apply_result, _after_combat),
+    "apply_result": _example(question(after_result, more=question(CombatState).parameters), _after_combat),
     "letter_distribution": _example(letters),
-    "extended_march": _rewritten(_example(EXTENDED_MARCH, _roll_and("result")), _army),
-    "extended_march_due": _example(extended_march_due),
-    "movement_allowance": _rewritten(_example(movement_allowance), _first_name),
-    "force_march": _example(force_march, astuple),
-    "rail_fatigue": _or_none(_example(rail_fatigue)),
-    "friendly_hex_penalty": _example(friendly_hex_penalty),
-    "strategic_allowance": _or_none(_example(strategic_allowance)),
-    "command_radius": _example(command_radius),
-    "retreat_chart": _example(retreat_chart_for),
-    "retreat_step": _example(retreat_step, astuple),
+    "extended_march": _rewritten(
+        _example(question(extended_march, more=TIRED_MARCH.parameters), _roll_and("result")), _army
+    ),
+    "extended_march_due": _example(marches.extended_march_due),
+    "movement_allowance": _rewritten(_example(marches.movement_allowance), _first_name),
+    "force_march": _example(marches.force_march, astuple),
+    "rail_fatigue": _or_none(_example(marches.rail_fatigue)),
+    "friendly_hex_penalty": _example(marches.friendly_hex_penalty),
+    "strategic_allowance": _or_none(_example(marches.strategic_allowance)),
+    "command_radius": _example(marches.command_radius),
+    "retreat_chart": _example(retreats.retreat_chart_for),
+    "retreat_step": _example(RETREAT, astuple),
     "best_retreat_hexes": _example(best_retreat_hexes),
-    "cavalry_retreat_modifier": _example(cavalry_retreat_modifier, lambda ruling: int(ruling.result)),
-    "random_event": _example(random_event),
-    "strategic_event": _example(strategic_event),
+    "cavalry_retreat_modifier": _example(retreats.cavalry_retreat_modifier, lambda ruling: int(ruling.result)),
+    "random_event": _example(advanced_game.random_event),
+    "strategic_event": _example(advanced_game.strategic_event),
     "army_of_relief": _example(army_of_relief, _roll_and("advance")),
-    "turn_date": _example(turn_date),
-    "date_turn": _example(date_turn),
+    "turn_date": _example(advanced_game.turn_date),
+    "date_turn": _example(advanced_game.date_turn),
     "phase_ids": _example(sequence_of_play),
 }
 """Every function that ``wargame cases gcacw`` can check, by name."""

@@ -1,49 +1,118 @@
-"""The printed charts by name, each shown as on the card, and looked up where that makes sense."""
+"""What people ask of the sheet: its charts by name, shown as on the card and looked up, and exact odds by name.
+
+The parameters of a question are those of the chart function, or of the record, that answers it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Final
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Final, Literal
+
+from attrs import evolve
 
 from wargame_core.charts import TextCard
-from wargame_core.plugins.questions import ChartLookup, Given, question
-from wargame_gcacw.charts.artillery import ARTILLERY, artillery_row
-from wargame_gcacw.charts.attack_costs import ATTACKS, attack_cost
-from wargame_gcacw.charts.cavalry_retreat import MODIFIERS as CAVALRY_RETREAT
-from wargame_gcacw.charts.combat_chart import ATTACKER, COMBAT, DEFENDER
-from wargame_gcacw.charts.combat_input import MODIFIERS
-from wargame_gcacw.charts.command_radius import command_radius
-from wargame_gcacw.charts.extended_march import MODIFIERS as EXTENDED_MARCH_MODIFIERS
-from wargame_gcacw.charts.extended_march import TABLE as EXTENDED_MARCH
-from wargame_gcacw.charts.flank_bonus import FLANK, flank_bonus
-from wargame_gcacw.charts.march_tables import (
-    FORCE_MARCH,
-    FRIENDLY_HEX,
-    RAIL,
-    STRATEGIC,
-    force_march,
-    friendly_hex_penalty,
-    rail_fatigue,
-    strategic_allowance,
-)
-from wargame_gcacw.charts.movement_allowance import MOVEMENT, Order, allowance_roll
-from wargame_gcacw.charts.parameters import GameTag, Side, Terrain, Turn
-from wargame_gcacw.charts.ratio import RATIO, ratio_modifier
-from wargame_gcacw.charts.result_codes import RESULTS_CARD, parse_result
-from wargame_gcacw.charts.retreat_charts import RETREATS
-from wargame_gcacw.charts.thunder.army_of_relief import MODIFIERS as RELIEF_MODIFIERS
-from wargame_gcacw.charts.thunder.army_of_relief import TABLE as RELIEF
-from wargame_gcacw.charts.thunder.event_tables import RANDOM, random_event, strategic_event
-from wargame_gcacw.charts.thunder.event_tables import STRATEGIC as STRATEGIC_EVENTS
-from wargame_gcacw.charts.thunder.phases import SEQUENCE, phases
-from wargame_gcacw.questions.chart_odds import UnitName
-from wargame_gcacw.questions.combat_questions import Attacker, Defender
-from wargame_gcacw.questions.retreat_questions import retreat_step
+from wargame_core.odds import Distribution
+from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, OneOf, Parameter, Question, question
+from wargame_gcacw.charts import advanced_game, combat, marches, retreats
+from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
+from wargame_gcacw.charts.combat import COMPUTED, MODIFIERS, Combat
+from wargame_gcacw.charts.combat_chart import ATTACKER, COMBAT, DEFENDER, RESULTS_CARD, Result, parse_result
+from wargame_gcacw.charts.retreats import RetreatHex, RetreatStep
+from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn
 
+Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
+Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]
 ModifiedDie = Annotated[int, "the modified die"]
 
+# A combat as people describe it: the fields of `Combat`, and the facts of its modifiers
+GUNS: Final = {"attacker_guns": "attacker_artillery", "defender_guns": "defender_artillery"} | {
+    "printed_guns": "printed_artillery"
+}
+"""What questions call fields of a combat that have another name there."""
+FIELDS: Final[Mapping[str, Parameter]] = {
+    field.name: evolve(field, name=GUNS.get(field.name, field.name)) for field in question(Combat).without("facts")
+}
+_KINDS: Final[Mapping[str, type]] = {"choice": str, "number": Fraction, "flag": bool}
+FACTS: Final[Mapping[str, Parameter]] = {
+    name: Parameter(name, _KINDS[fact.kind], fact.help, False if fact.kind == "flag" else None, fact.choices)
+    for name, fact in MODIFIERS.sheet.facts.items()
+}
+"""Everything that the modifiers of the chart ask for."""
+OWN_NAMES: Final = ("defender_terrain", "attack_type", "tactical_modifier", "action")
+"""The facts that a description says by parameters of its own."""
 
-def combat(attacker: Attacker, defender: Defender, difference: int) -> Given:
+
+def combat_described(
+    terrain: Terrain,
+    attack: AttackKind = "normal",
+    action: Literal["march", "assault"] = "march",
+    tactical: int = 0,
+    **described: Any,
+) -> Combat:
+    """the combat that the parameters describe
+
+    Args:
+        attack: kind of attack in a march
+        action: the action the attack belongs to
+        tactical: attacker's tactical value minus defender's
+    """
+    own = {name: described[field.name] for name, field in FIELDS.items() if field.name in described}
+    facts = dict(zip(OWN_NAMES, (terrain, attack, tactical, action), strict=True))
+    facts |= {name: value for name, value in described.items() if name in FACTS and value is not None}
+    return Combat(**own, facts=facts)
+
+
+_OTHER_FACTS = (fact for name, fact in FACTS.items() if name not in {*COMPUTED, *OWN_NAMES})
+DESCRIBED: Final[Question] = question(combat_described, more=(*FIELDS.values(), *_OTHER_FACTS))
+
+
+class Graded(str):
+    """A word that sorts by how bad it is, so that bars go from the lightest to the heaviest."""
+
+    grade: tuple[int, ...]
+
+    def __new__(cls, word: str, *grade: int) -> Graded:
+        graded = super().__new__(cls, word)
+        graded.grade = grade
+        return graded
+
+    def __lt__(self, other: str) -> bool:
+        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, Graded) else NotImplemented
+
+
+_MOVES = (None, "retreat", "rout")
+
+
+def graded(result: Result) -> Graded:
+    """A result as printed; heavier is who has to go further, then who loses more, then who is more tired.
+
+    An attacker who may advance is better off than one who may not.
+    """
+    went = _MOVES.index(result.movement) + result.extra_loss_if_demoralized_2
+    return Graded(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
+
+
+def combat_odds(fought: Combat) -> OddsAnswer:
+    """Both results of a combat, what they cost in manpower, and where the defender goes."""
+    odds = combat.outcomes(fought)
+    situation = f"{fought.facts['attack_type']}, {fought.facts['defender_terrain']}, {fought.game}"
+    return OddsAnswer(
+        f"{fought.attacker} attack {fought.defender} ({situation})",
+        {
+            "defender": odds.map(lambda outcome: graded(outcome.defender)),
+            "attacker": odds.map(lambda outcome: graded(outcome.attacker)),
+            "defender's manpower loss": odds.map(lambda outcome: outcome.defender.loss),
+            "attacker's manpower loss": odds.map(lambda outcome: outcome.attacker.loss),
+            "defender's move": odds.map(
+                lambda outcome: Graded(outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement))
+            ),
+        },
+    )
+
+
+# Charts that are looked up in another way than the function asks that applies them
+def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Given:
     """both cells of the Combat Chart
 
     Args:
@@ -59,80 +128,230 @@ def combat(attacker: Attacker, defender: Defender, difference: int) -> Given:
     }
 
 
-def artillery(terrain: Terrain, attacker: int, defender: int, rain: bool = False) -> Given:
-    """the cell of the Artillery Modifier Summary
-
-    Args:
-        attacker: attacker's artillery value
-        defender: defender's artillery value
-        rain: whether it is a rain turn
-    """
-    cell = ARTILLERY.only.find(artillery_row(terrain, rain=rain), attacker - defender)
+def artillery_cell(terrain: str, attacker: int, defender: int, rain: bool) -> Given:
+    """The cell of the Artillery Modifier Summary."""
+    cell = combat.ARTILLERY.only.find(combat.artillery_row(terrain, rain=rain), attacker - defender)
     return {"cell": cell.text, "needs_die": cell.needs_die, "row": cell.row, "column": cell.column}
 
 
-def extended_march(die: ModifiedDie, organized: bool, manpower: int = 1) -> Given:
+ARTILLERY: Final = Question(
+    "artillery",
+    "the cell of the Artillery Modifier Summary",
+    artillery_cell,
+    question(combat.artillery_modifier).without("printed_defender", "die", "low_artillery"),
+)
+
+
+def retreat_step(chart: Literal[1, 2], cavalry_retreat: bool = False, **entered: bool) -> RetreatStep:
+    """the priority of a hex and the manpower lost by entering it
+
+    Args:
+        chart: 1 or 2
+        cavalry_retreat: whether it is a cavalry retreat
+    """
+    return retreats.retreat_step(chart, RetreatHex(**entered), cavalry_retreat=cavalry_retreat)
+
+
+RETREAT: Final = question(retreat_step, more=question(RetreatHex).parameters)
+
+
+def extended_march_cell(die: ModifiedDie, organized: bool, manpower: int = 1) -> Given:
     """the cell of the Extended March Table
 
     Args:
         organized: whether the unit is organized
         manpower: its manpower
     """
-    cell = EXTENDED_MARCH["organized"].find(die) if organized else EXTENDED_MARCH["disorganized"].find(die, manpower)
+    table = marches.TABLE
+    cell = table["organized"].find(die) if organized else table["disorganized"].find(die, manpower)
     return {"result": cell.text, "row": cell.row, "column": cell.column or "organized"}
 
 
-def movement(order: Order, side: Side, unit: UnitName, game: GameTag = "TOM") -> Given:
-    """how a movement allowance is rolled
-
-    Args:
-        order: a march, or a leader activated
-    """
-    allowance = allowance_roll(order, game=game, side=side, unit=unit)
+def movement_cell(allowance: marches.Allowance) -> Given:
+    """How a movement allowance is rolled, and its mean."""
     return {"roll": str(allowance.roll), "minimum": allowance.minimum, "mean": allowance.odds().mean()}
 
 
 def sequence_of_play(turn: Turn) -> list[str]:
     """the phases of a turn in order"""
-    return [phase.id for phase in phases(turn)]
+    return [phase.id for phase in advanced_game.phases(turn)]
 
 
-def army_of_relief(die: ModifiedDie) -> int | object:
+def relief_cell(die: ModifiedDie) -> int | object:
     """the boxes that the army of relief advances"""
-    return RELIEF.only.at(die)
+    return advanced_game.TABLE.only.at(die)
 
 
+ALLOWANCE: Final = question(marches.allowance_roll)
 COMMAND_RADIUS: Final = TextCard(
-    f"Command Radius Summary\n  All Green Alike, scenarios of 1861: {command_radius('AGA', 1861)} hexes"
-    f"\n  all other games and scenarios: {command_radius()} hexes"
+    f"Command Radius Summary\n  All Green Alike, scenarios of 1861: {marches.command_radius('AGA', 1861)} hexes"
+    f"\n  all other games and scenarios: {marches.command_radius()} hexes"
 )
 
+
+def _chart(title: str, card: object, asked: Question | Callable[..., object], answer: str = "result") -> ChartLookup:
+    return ChartLookup(title, card, asked if isinstance(asked, Question) else question(asked), answer)
+
+
 CHARTS: Final[Mapping[str, ChartLookup]] = {
-    "combat": ChartLookup("Combat Chart", COMBAT, question(combat)),
+    "combat": _chart("Combat Chart", COMBAT, combat_cells),
     "combat_modifiers": ChartLookup(MODIFIERS.title, MODIFIERS),
-    "combat_results": ChartLookup("Summary of Combat Results", RESULTS_CARD, question(parse_result)),
-    "ratio": ChartLookup("Ratio Chart", RATIO, question(ratio_modifier), "modifier"),
-    "artillery": ChartLookup("Artillery Modifier Summary", ARTILLERY, question(artillery)),
-    "attack": ChartLookup("Attack Summary", ATTACKS, question(attack_cost), "mp"),
-    "flank": ChartLookup("Flank Attack Bonus", FLANK, question(flank_bonus), "bonus"),
-    "retreat": ChartLookup("Retreat Charts", RETREATS, question(retreat_step)),
-    "cavalry_retreat": ChartLookup(CAVALRY_RETREAT.title, CAVALRY_RETREAT),
-    "extended_march": ChartLookup("Extended March Table", EXTENDED_MARCH, question(extended_march)),
-    "extended_march_modifiers": ChartLookup(EXTENDED_MARCH_MODIFIERS.title, EXTENDED_MARCH_MODIFIERS),
-    "movement": ChartLookup("Movement Summary", MOVEMENT, question(movement)),
-    "force_march": ChartLookup("Force March", FORCE_MARCH, question(force_march)),
-    "rail": ChartLookup("Railroad Movement Fatigue", RAIL, question(rail_fatigue), "fatigue"),
-    "friendly_hex": ChartLookup(
-        "MP Costs to Enter a Friendly-Occupied Hex", FRIENDLY_HEX, question(friendly_hex_penalty), "mp"
-    ),
-    "strategic_movement": ChartLookup(
-        "Strategic Movement Allowance Table", STRATEGIC, question(strategic_allowance), "mp"
-    ),
-    "command_radius": ChartLookup("Command Radius Summary", COMMAND_RADIUS, question(command_radius), "hexes"),
-    "sequence_of_play": ChartLookup(SEQUENCE.title, SEQUENCE, question(sequence_of_play), "phases"),
-    "random_events": ChartLookup("Random Events Table", RANDOM, question(random_event), "event"),
-    "strategic_events": ChartLookup("Strategic Events Table", STRATEGIC_EVENTS, question(strategic_event), "events"),
-    "army_of_relief": ChartLookup("Army of Relief Table", RELIEF, question(army_of_relief), "boxes"),
-    "army_of_relief_modifiers": ChartLookup(RELIEF_MODIFIERS.title, RELIEF_MODIFIERS),
+    "combat_results": _chart("Summary of Combat Results", RESULTS_CARD, parse_result),
+    "ratio": _chart("Ratio Chart", combat.RATIO, combat.ratio_modifier, "modifier"),
+    "artillery": _chart("Artillery Modifier Summary", combat.ARTILLERY, ARTILLERY),
+    "attack": _chart("Attack Summary", combat.ATTACKS, combat.attack_cost, "mp"),
+    "flank": _chart("Flank Attack Bonus", combat.FLANK, combat.flank_bonus, "bonus"),
+    "retreat": _chart("Retreat Charts", retreats.RETREATS, RETREAT),
+    "cavalry_retreat": ChartLookup(retreats.MODIFIERS.title, retreats.MODIFIERS),
+    "extended_march": _chart("Extended March Table", marches.TABLE, extended_march_cell),
+    "extended_march_modifiers": ChartLookup(marches.MODIFIERS.title, marches.MODIFIERS),
+    "movement": _chart("Movement Summary", marches.MOVEMENT, ALLOWANCE.then(movement_cell)),
+    "force_march": _chart("Force March", marches.FORCE_MARCH, marches.force_march),
+    "rail": _chart("Railroad Movement Fatigue", marches.RAIL, marches.rail_fatigue, "fatigue"),
+    "friendly_hex": _chart(marches.FRIENDLY_HEX.title, marches.FRIENDLY_HEX, marches.friendly_hex_penalty, "mp"),
+    "strategic_movement": _chart(marches.STRATEGIC.title, marches.STRATEGIC, marches.strategic_allowance, "mp"),
+    "command_radius": _chart("Command Radius Summary", COMMAND_RADIUS, marches.command_radius, "hexes"),
+    "sequence_of_play": _chart(advanced_game.SEQUENCE.title, advanced_game.SEQUENCE, sequence_of_play, "phases"),
+    "random_events": _chart("Random Events Table", RANDOM, advanced_game.random_event, "event"),
+    "strategic_events": _chart("Strategic Events Table", STRATEGIC, advanced_game.strategic_event, "events"),
+    "army_of_relief": _chart("Army of Relief Table", advanced_game.TABLE, relief_cell, "boxes"),
+    "army_of_relief_modifiers": ChartLookup(advanced_game.MODIFIERS.title, advanced_game.MODIFIERS),
 }
 """Every chart of the sheet by name."""
+
+
+# Odds
+def _odds(
+    about: str,
+    function: Callable[..., Any],
+    title: str,
+    shown: Mapping[str, Callable[[Any], object]],
+    leave_out: str = "",
+) -> Question:
+    """The question of an exact distribution. ``title`` may name parameters; ``shown`` are its columns of bars."""
+    asked = question(function)
+
+    def answer(**given: Any) -> OddsAnswer:
+        odds: Distribution[Any] = function(**given)
+        return OddsAnswer(title.format(**given), {column: odds.map(show) for column, show in shown.items()})
+
+    return Question(asked.name, about, answer, asked.without(leave_out))
+
+
+def letters(modifier: int) -> OddsAnswer:
+    """The letters of both results for a total modifier."""
+    return OddsAnswer(
+        f"Letters of the results at a total modifier of {modifier:+d}", combat.letter_distribution(modifier)
+    )
+
+
+def random_event(turn: int, previous: str | None) -> OddsAnswer:
+    """The random event of a turn after another."""
+    odds = RANDOM.odds(turn, () if previous is None else (RANDOM.event(previous),))
+    return OddsAnswer(
+        f"Random event of turn {turn}", {"event": odds.map(lambda events: RANDOM.names[events[0]].rstrip("^+"))}
+    )
+
+
+def strategic_event(turn: int) -> OddsAnswer:
+    """The strategic events of a cycle."""
+    named = STRATEGIC.odds(turn).map(
+        lambda events: " and ".join(STRATEGIC.names[event] for event in events) or "No Effect"
+    )
+    return OddsAnswer(f"Strategic events of turn {turn}", {"events": named})
+
+
+def army_of_relief(
+    turn: Turn,
+    box: int = 0,
+    station_destroyed: Station = False,
+    event: Annotated[str, OneOf(STRATEGIC.names)] | None = None,
+) -> OddsAnswer:
+    """boxes that the army of relief advances in one cycle
+
+    Args:
+        box: box of the marker
+        event: this cycle's strategic event
+    """
+    events = () if event is None else (event,)
+    odds = advanced_game.army_of_relief_odds(turn, box=box, station_destroyed=station_destroyed, events=events)
+    return OddsAnswer(f"Army of relief on turn {turn}", {"boxes advanced": odds})
+
+
+def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> OddsAnswer:
+    """when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed. Readings: Siege and relief
+
+    Args:
+        investment: the first turn of the siege
+    """
+    odds, dated = advanced_game.surrender_turn(investment), _dated("not by the last turn")
+    quartiles = ", ".join(dated(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
+    title = f"When Vicksburg falls, besieged from turn {investment} on; quartiles: {quartiles}"
+    return OddsAnswer(title, {"turn": odds.map(dated)})
+
+
+def _dated(never: str) -> Callable[[int], Graded]:
+    """A turn with its date, in the order of turns; a turn after the last has no date."""
+
+    def shown(turn: int) -> Graded:
+        if turn > CALENDAR.last_turn:
+            return Graded(never, turn)
+        day = CALENDAR.day_of(turn)
+        return Graded(f"turn {turn} ({day:%B} {day.day})", turn)
+
+    return shown
+
+
+TIRED_MARCH: Final = question(marches.ExtendedMarch)
+ODDS: Final[Mapping[str, Question]] = {
+    "combat": DESCRIBED.then(combat_odds, name="combat", about="both results of a combat and what they cost"),
+    "letters": Question(
+        "letters",
+        "the letters of both results, whatever the columns",
+        letters,
+        question(combat.letter_distribution).parameters,
+    ),
+    "extended_march": TIRED_MARCH.then(
+        lambda march: OddsAnswer("Extended march", {"result": march.odds()}),
+        name="extended_march",
+        about="what an extended march costs a unit",
+    ),
+    "force_march": _odds(
+        "MP gained and manpower lost by a force march",
+        marches.force_march_odds,
+        "Force march of {unit}",
+        {"extra MP": lambda march: march.extra_mp, "manpower loss": lambda march: march.manpower_loss},
+    ),
+    "movement": ALLOWANCE.then(
+        lambda allowance: OddsAnswer(f"Movement allowance ({allowance})", {"MP": allowance.odds()}),
+        name="movement",
+        about="a movement allowance",
+    ),
+    "random_event": Question(
+        "random_event",
+        "the random event of a turn",
+        random_event,
+        question(advanced_game.random_event).without("dice"),
+    ),
+    "strategic_event": Question(
+        "strategic_event",
+        "the strategic events of a cycle",
+        strategic_event,
+        question(advanced_game.strategic_event).without("dice"),
+    ),
+    "army_of_relief": question(army_of_relief),
+    "relief_track": _odds(
+        "where the army of relief stands after a turn",
+        advanced_game.relief_track,
+        "Box of the army of relief after turn {turn}",
+        {"box": lambda box: box},
+    ),
+    "relief_turn": _odds(
+        "when the army of relief reaches a box; the last box is reconstructed",
+        advanced_game.release_turn,
+        "When the army of relief reaches box {last_box}",
+        {"turn": _dated("never")},
+    ),
+    "surrender": question(surrender),
+}
+"""Every question about odds by name."""

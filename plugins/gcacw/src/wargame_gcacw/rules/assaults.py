@@ -1,6 +1,6 @@
 """The assault action: one attack by several units under a leader.
 
-Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault; decision 0136 for whoever may take part.
+Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault. Readings: Units of an assault.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Action, Random
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
+from wargame_gcacw.board.action_events import AssaultOrdered, Tired
 from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
 from wargame_gcacw.rules.combat import fight
-from wargame_gcacw.rules.combat_values import largest
+from wargame_gcacw.rules.combat_on_map import largest
+from wargame_gcacw.rules.retreats import offer, only_cavalry
 
 GRAND_ASSAULT_HEXES: Final = 3
 
@@ -100,6 +100,13 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
 
 
+def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
+    """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
+    chief = board.leader(action.leader)
+    able = eligible(board, action.leader, board.ground.map.parse(action.target))
+    return f"up to {chief.command_value} less a die of {', '.join(map(board.condition, able))}"
+
+
 class TakePartChoices(Choices):
     """Any of the units that may take part, up to a number; artillery only with infantry from its hex; or nobody."""
 
@@ -151,7 +158,7 @@ class TakePartChoices(Choices):
 def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     """An assault, wholly resolved: the die for the numbers, the participants, cavalry giving way, the attack.
 
-    Source: GCACW rules 1.4, 5 Assault and 7.5; decision 0136
+    Source: GCACW rules 1.4, 5 Assault and 7.5. Readings: Units of an assault
     """
     board = table.board
     chief, target = board.leader(action.leader), board.ground.map.parse(action.target)

@@ -1,33 +1,123 @@
-"""A combat fought: dice, both results, retreats, the advance; and the whole of an attack from the march.
+"""Attacks from the march, and a combat fought: dice, both results, retreats, the advance.
 
-Source: GCACW rules 1.4, 7.1 to 7.6; decision 0133 for the order of what follows the dice.
+Source: GCACW rules 1.4, 7.1 to 7.6; Attack Summary. Readings: Order of results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
+from typing import Final, get_args
+
+from attrs import evolve
 
 from wargame_core import IllegalAction
-from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext
+from wargame_core.authoring import D6, LEGAL, Procedure, Table, Verdict, refuse
+from wargame_gcacw.board.action_events import Advanced, Fought, MarchEnded, PointsSpent, Suffered, lose
+from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.combat_events import Advanced, Fought
-from wargame_gcacw.board.march_events import MarchEnded, PointsSpent
 from wargame_gcacw.board.turn_events import Exited
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
+from wargame_gcacw.charts.combat import Combat, attack_cost
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
-from wargame_gcacw.rules.attacks import cost_of_attack, judge_attack
-from wargame_gcacw.rules.cavalry_retreat import clear_way, react
-from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat
-from wargame_gcacw.rules.combat_results import suffer
-from wargame_gcacw.rules.combat_values import largest
-from wargame_gcacw.rules.control import note_entry
+from wargame_gcacw.printed.ground import POINT, show_points
+from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
-from wargame_gcacw.rules.retreat import KIND_OF, retreat, retreat_all
+from wargame_gcacw.rules.retreats import KIND_OF, clear_way, react, retreat, retreat_all
+from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
+
+KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
+
+
+def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, left: int) -> int | None:
+    """The half points that an attack takes from the ``left`` ones of a march, or None when they do not suffice.
+
+    Costs are whole points, so a half point left over buys nothing. Source: Attack Summary
+    """
+    cavalry = board.unit(unit).arm == "cavalry"
+    cost = attack_cost(how, cavalry=cavalry, terrain=board.ground.terrain(target), remaining_mp=left // POINT)
+    return None if cost is None else cost * POINT
+
+
+@cache
+def _kinds(cavalry: bool, terrain: str, points: int) -> tuple[AttackKind, ...]:
+    """The kinds of attack that so many movement points allow."""
+    return tuple(
+        how for how in KINDS if attack_cost(how, cavalry=cavalry, terrain=terrain, remaining_mp=points) is not None
+    )
+
+
+def judge_attacker(board: FieldBoard, unit: str) -> Verdict:
+    """Whether a unit may attack from its march at all now."""
+    march = board.march
+    if unit not in board.units:
+        return refuse("no_unit", f"{unit} is no unit on the map", cites.MARCH)
+    name = board.name(unit)
+    if march is None or march.unit != unit:
+        return refuse("not_marching", f"{name} does not march now", cites.MARCH)
+    if board.night:
+        return refuse("night", "nobody attacks at night", cites.NIGHT)
+    if board.unit(unit).arm not in ("infantry", "cavalry"):
+        return refuse("arm", f"{name} is {board.unit(unit).arm}: only infantry and cavalry attack", cites.ATTACKS)
+    if board.activation is not None and not board.activation.attacks:
+        leader = board.name(board.activation.leader)
+        return refuse("no_attacks", f"units that {leader} activates may not attack", cites.CAVALRY_LEADERS)
+    return LEGAL
+
+
+def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdict:
+    """Whether the marching unit may attack a hex in this way, and if not, why.
+
+    Source: GCACW rules 1.4, 7.1; Attack Summary
+    """
+    fit = judge_attacker(board, unit)
+    if not fit:
+        return fit
+    ground, here = board.ground, board.units[unit].space
+    there, name = ground.label(target), board.name(unit)
+    if kind not in KINDS:
+        return refuse("no_such_attack", f"{kind!r} is no kind of attack ({', '.join(KINDS)})", cites.ATTACKS)
+    if target not in ground.map.neighbours[here]:
+        return refuse("not_adjacent", f"{there} is not next to {name} in {ground.label(here)}", cites.COMBAT)
+    if board.holder(target) in ("", board.unit(unit).side):
+        return refuse("no_enemy", f"no enemies are in {there}", cites.COMBAT)
+    judged = ground.judge(here, target, board.rain)
+    if isinstance(judged, Verdict):
+        return judged
+    march = board.the_march
+    if cost_of_attack(board, unit, target, kind, march.left) is None:
+        least = attack_cost(
+            kind, cavalry=board.unit(unit).arm == "cavalry", terrain=ground.terrain(target), remaining_mp=99
+        )
+        needs = f"{name} has {show_points(march.left)} points left; a {kind.replace('_', ' ')} attack needs"
+        return refuse("too_few_points", f"{needs} {max(1, least or 0)}", cites.ATTACKS)
+    return LEGAL
+
+
+def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
+    """Every attack that the marching unit may make now."""
+    ground, book, stacks = board.ground, board.book.units, board.stacks
+    counter, march = book[unit], board.march
+    attacks: list[Attack] = []
+    if march is None or march.left < POINT or not judge_attacker(board, unit):
+        return attacks
+    for target in ground.steps[board.rain][board.units[unit].space]:
+        there = stacks.get(target)
+        if there is not None and book[there[0]].side != counter.side:
+            name = ground.name(target)
+            kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
+            attacks += [Attack(name, how) for how in kinds]
+    return attacks
+
+
+def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
+    """What an attack from the march costs, both combat values, and what the dice may bring."""
+    target = board.ground.map.parse(action.target)
+    cost = cost_of_attack(board, unit, target, action.how, board.the_march.left)
+    points = "" if cost is None else f"costs {show_points(cost)} of {show_points(board.the_march.left)} MP; "
+    return points + odds_of_combat(board, (unit,), target, action.how)
 
 
 def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
@@ -115,6 +205,66 @@ def roll_dice(
     return outcome
 
 
+def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Procedure[None]:
+    """The units of a side have lost the manpower of a result, and each survivor bears its letters.
+
+    Leaders whose unit is gone have joined another.
+    """
+    board = table.board
+    yield from lose_manpower(table, ids, result.loss)
+    letters = evolve(result, loss=0)
+    for unit_id in ids:
+        if unit_id not in board.units:
+            continue
+        now = board.units[unit_id]
+        was = CombatState(now.manpower, now.fatigue, now.disorganized, now.demoralized)
+        after = apply_result(letters, was, active=False).unit
+        if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
+            table.record(Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
+        if after.manpower < was.manpower:
+            lose(table, unit_id, was.manpower - after.manpower, "combat")
+    yield from resettle(table)
+
+
+def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> Procedure[None]:
+    """Each point is lost by the unit with the most manpower left; among equal ones the owner chooses.
+
+    Nobody is asked while there are enough points for every one of the equal units. Source: GCACW rules 1.4, 7.6
+    """
+    board = table.board
+    while points:
+        manpower = {unit_id: board.units[unit_id].manpower for unit_id in ids if unit_id in board.units}
+        left = dict(manpower)
+        tied = share_losses(left, points)
+        for unit_id, now in left.items():
+            if now < manpower[unit_id]:
+                lose(table, unit_id, manpower[unit_id] - now, "combat")
+        points -= sum(manpower.values()) - sum(left.values())
+        if not tied:
+            return
+        side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
+        losses = [TakeLoss(unit_id) for unit_id in tied]
+        chosen = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
+        lose(table, chosen.unit, 1, "combat")
+        points -= 1
+
+
+def share_losses(left: dict[str, int], points: int) -> list[str]:
+    """Take points off the manpower left to units, always from the most; the equal ones among whom a choice is open.
+
+    None when all points are taken, or nobody is left to lose any.
+    """
+    while points and any(left.values()):
+        most = max(left.values())
+        tied = [unit_id for unit_id, manpower in left.items() if manpower == most]
+        if points < len(tied):
+            return tied
+        for unit_id in tied:
+            left[unit_id] -= 1
+        points -= len(tied)
+    return []
+
+
 def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
     """Defenders who were not made to retreat have done so where their owner wanted, each once.
 
@@ -139,7 +289,8 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    able = [unit_id for unit_id in attackers if unit_id in board.units and not _barred(board, unit_id, target)]
+    alive = [unit_id for unit_id in attackers if unit_id in board.units]
+    able = [unit_id for unit_id in alive if not closed_hexes(board, unit_id) >> target & 1]
     if not able:
         return
     options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
@@ -151,15 +302,6 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     for unit_id in chosen.units:
         table.record(Advanced(unit_id, board.hex(unit_id), name))
         note_entry(table, unit_id)
-        leave = exit_of(board, unit_id)
-        if leave is not None and exit_rows(board.ground, leave) >> target & 1:
+        if exit_hexes(board, unit_id) >> target & 1:
             table.record(Exited(unit_id, name))
     yield from resettle(table)
-
-
-def _barred(board: FieldBoard, unit: str, target: int) -> bool:
-    """Whether a unit may not enter a hex because it would leave the map by it in a turn when that is forbidden."""
-    leave = exit_of(board, unit)
-    if leave is None or board.turn in leave.turns:
-        return False
-    return bool(exit_rows(board.ground, leave) >> target & 1)

@@ -1,35 +1,260 @@
-"""A combat as the chart wants it, read off the position. Source: Combat Chart (7.4), GCACW rules 1.4, 7.2 to 7.4."""
+"""A combat as the chart wants it, read off the position: values, guns, leaders, the hexes around, the ground.
+
+Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to 7.4 and 11 Demoralization; decisions
+0130 to 0132
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_core import Ruling
+from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
+from wargame_core.exact import show
 from wargame_core.maps.features import edge
 from wargame_core.odds import Distribution
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome
-from wargame_gcacw.charts.combat_result import account, outcomes
-from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, LeaderId, Side
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.rules.combat_values import (
-    ASSAULTS,
-    attack_value,
-    attackers_tactical,
-    attacking_value,
-    defenders_tactical,
-    demoralized_2_share,
-    entrenched_value,
-    guns,
-)
-from wargame_gcacw.rules.flank_hexes import coverage, flank_ruling
 
+# Values
+GRAND: Final = "grand_assault"
+ASSAULTS: Final = frozenset({"assault", GRAND})
+"""How an attack of the assault action is called; all other attacks are made from the march."""
+
+
+def attack_value(now: UnitState) -> int | Fraction:
+    """The combat value of an attacking unit, in points: half when demoralized-1, at most 1 when demoralized-2.
+
+    It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization. Readings:
+    Demoralized attackers.
+    """
+    value = now.value
+    if now.demoralized == 2:
+        return min(value, 1)
+    if now.demoralized == 1:
+        half = Fraction(value) / 2
+        return half if half > HALF else HALF
+    return value
+
+
+def attacking_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
+    """The combat value of attackers together, in points."""
+    return sum((attack_value(board.units[unit_id]) for unit_id in ids), 0)
+
+
+def entrenched_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
+    """The combat value of defenders, each unit's share multiplied by the work it has.
+
+    Source: GCACW rules 1.4, 9 Entrenchment
+    """
+    return sum((board.units[unit_id].value * WORK_VALUE[board.units[unit_id].work] for unit_id in ids), 0)
+
+
+def demoralized_2_share(board: FieldBoard, ids: Sequence[str]) -> Fraction:
+    """The part of the combat value of units that demoralized-2 units contribute."""
+    shaken = board.value(unit_id for unit_id in ids if board.units[unit_id].demoralized == 2)
+    return Fraction(shaken) / Fraction(board.value(ids)) if shaken else Fraction(0)
+
+
+def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
+    """The artillery value of one side's units in a combat, multiplied by their works if asked.
+
+    Demoralized units have none; a value printed in brackets counts beside infantry only.
+    Source: Artillery Modifier Summary, GCACW rules 1.4, 7.3
+    """
+    book, units = board.book.units, board.units
+    value = 0
+    for unit_id in ids:
+        counter, now = book[unit_id], units[unit_id]
+        if not counter.artillery or now.demoralized:
+            continue
+        if not counter.in_brackets or any(book[beside].arm == "infantry" for beside in ids):
+            value += counter.artillery * (WORK_VALUE[now.work] if works else 1)
+    return value
+
+
+def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: LeaderId = NO_LEADER) -> int:
+    """The attackers' tactical value.
+
+    In a march the best of the unit's own and that of its leader in the hex (a cavalry division's leader must march
+    with it); in an assault the leader's who ordered it, or the best of those taking part if he has none.
+    Source: GCACW rules 1.4, 7.4; On the 4th Day, Union Cavalry Leaders
+    """
+    if leader and how in ASSAULTS:
+        ordered = board.leader(leader).tactical
+        if ordered is not None:
+            return ordered
+    best = max(board.unit(unit_id).tactical for unit_id in ids)
+    if how in ASSAULTS:
+        return best
+    for unit_id in ids:
+        for leader_here in board.leaders_at(board.units[unit_id].space):
+            chief = board.leader(leader_here)
+            if chief.tactical is None or chief.tactical <= best or not board.commands(leader_here, unit_id):
+                continue
+            if chief.rank != "cavalry_division" or board.leader_with[leader_here] == unit_id:
+                best = chief.tactical
+    return best
+
+
+def defenders_tactical(board: FieldBoard, target: int) -> int:
+    """The best tactical value of any unit or leader in the hex attacked."""
+    best = max(board.unit(unit_id).tactical for unit_id in board.at(target))
+    return max([best, *(board.leader(leader).tactical or 0 for leader in board.leaders_at(target))])
+
+
+def largest(board: FieldBoard, ids: Sequence[str]) -> str:
+    """The attacking unit with the largest combat value, the first of equal ones."""
+    return max(ids, key=lambda unit_id: attack_value(board.units[unit_id]))
+
+
+# Flanks
+SIX: Final = 6
+
+
+@frozen
+class FlankHex:
+    """A hex beside the defender: whether it is covered, what it takes from the bonus (0 to 2), and why in words.
+
+    ``hex`` is its number, or nothing off the map; ``units`` are those of the attackers' side that cover it or try to.
+    """
+
+    hex: str
+    covered: bool
+    less: int
+    why: str
+    units: tuple[str, ...] = ()
+
+
+@frozen
+class _Cover:
+    """The attackers' side around a hex: combat value there and in whose free zones it lies, and in restricted ones."""
+
+    free: int | Fraction = 0
+    restricted: int | Fraction = 0
+    units: tuple[str, ...] = ()
+
+
+def nobody_enters(ground: Ground) -> int:
+    """Mask of the hexes into which no step of a march leads from anywhere."""
+
+    def find() -> int:
+        closed = ground.map.all
+        for into in ground.steps[0].values():
+            for space in into:
+                closed &= ~(1 << space)
+        return closed
+
+    return ground.map.cached("hexes nobody enters", find)
+
+
+def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
+    """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
+    ground, book, units = board.ground, board.book.units, board.units
+    around, stacks = ground.map.adjacent[target], board.stacks
+    zones, restricted = ground.zone, ground.restricted
+    covers: dict[int, _Cover] = {}
+    near = bits(board.mask(side) & ground.map.within(target, 2))
+    for space in sorted(near, key=list(stacks).index):
+        who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
+        if not who:
+            continue
+        value = sum((units[unit_id].value for unit_id in who), 0)
+        for beside in bits((zones[space] | 1 << space) & around):
+            was = covers.get(beside, _Cover())
+            if restricted[space] >> beside & 1:
+                covers[beside] = _Cover(was.free, was.restricted + value, was.units + who)
+            else:
+                covers[beside] = _Cover(was.free + value, was.restricted, was.units + who)
+    return covers
+
+
+def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, bool, int, _Cover]]:
+    """Each hex around a target: whether a side covers it, what it takes from the bonus again, and who covers it.
+
+    A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
+    """
+    need, covers, closed = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
+    for space in board.ground.map.neighbours[target]:
+        cover = covers.get(space, _Cover())
+        if closed >> space & 1:
+            yield space, True, 0, _Cover()
+        elif not cover.units or 4 * (cover.free + cover.restricted) < need:
+            yield space, False, 0, cover
+        else:
+            yield space, True, (4 * cover.free < need) + (board.holder(space) == FOE[side]), cover
+
+
+def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
+    """How many of the six hexes around a target a side covers, those off the map too, and what takes from the bonus.
+
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
+    """
+    covered, less = SIX - len(board.ground.map.neighbours[target]), 0
+    for _, is_covered, points, _ in _beside(board, side, target):
+        covered += is_covered
+        less += points
+    return covered, less
+
+
+def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
+    """`coverage` hex by hex with the reasons, for people."""
+    ground, need = board.ground, board.value(board.at(target))
+    hexes = []
+    for space, covered, less, cover in _beside(board, side, target):
+        value, who = cover.free + cover.restricted, ", ".join(map(board.name, cover.units))
+        if not cover.units:
+            why = "nobody can enter it" if covered else "neither held nor in a zone of control of the attackers"
+        elif not covered:
+            why = f"{who}: {show(value)} is less than a quarter of {show(need)}"
+        else:
+            why = f"covered by {who} ({show(value)})"
+            why += ", through woods only" if 4 * cover.free < need else ""
+            why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
+        hexes.append(FlankHex(ground.name(space), covered, less, why, cover.units))
+    off = SIX - len(ground.map.neighbours[target])
+    return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
+
+
+def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
+    """The flank bonus of a side against a target, with each hex around it as a line.
+
+    Its ``base`` is the bonus before anything is taken from it. A defender who refuses the flanks gives none.
+    """
+    hexes: Sequence[FlankHex] = flank_hexes(board, side, target)
+    covered, less = sum(beside.covered for beside in hexes), sum(beside.less for beside in hexes)
+    if target in board.refused:
+        return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered})
+    base, bonus = flank_bonus(covered), flank_bonus(covered, min(less, covered))
+    lines = [
+        Modifier(-beside.less if base else 0, beside.hex or "off the map", cites.FLANK, beside.why)
+        for beside in hexes
+        if beside.covered
+    ]
+    if base and base - less < bonus:
+        lines.append(Modifier(bonus - base + less, f"never below {bonus} with {covered} hexes", cites.FLANK))
+    open_hexes = tuple(Modifier(0, beside.hex, cites.FLANK, beside.why) for beside in hexes if not beside.covered)
+    return Ruling(
+        "Flank bonus",
+        bonus,
+        base,
+        tuple(lines),
+        cites.FLANK,
+        detail={"covered": covered, "less": less},
+        considered=open_hexes,
+    )
+
+
+# The ground
 BONUS_LEADERS: Final = frozenset(MODIFIERS.sheet.facts["assault_leader"].choices) - {"none"}
 """The leaders whose assaults some game of the series favours."""
 
@@ -62,7 +287,7 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     """`terrain_facts` of an attack that may come from several hexes.
 
     Each fact is that of the larger share of the attacking value; of equal shares the one that helps the defender.
-    Source: GCACW rules 1.4, 7.4; decision 0132
+    Source: GCACW rules 1.4, 7.4. Readings: Assaults from several hexes
     """
     starts = {board.units[unit_id].space for unit_id in attackers}
     if len(starts) == 1:
@@ -83,13 +308,14 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     return chosen
 
 
+# The combat, its odds and its account
 def combat_at(
     board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: LeaderId = NO_LEADER
 ) -> Combat:
     """The combat of some units against a hex as they stand, for `Combat.outcome` and `outcomes`.
 
     ``how`` is a kind of attack in a march, "assault" or "grand_assault"; ``leader`` is who ordered an assault. The
-    position is taken as it is: whether the attack is allowed is not looked at (`attacks.judge_attack`). Raises
+    position is taken as it is: whether the attack is allowed is not looked at (`combat.judge_attack`). Raises
     `ChartError` when nobody is there to attack or to be attacked.
     """
     defenders = board.at(target)
@@ -132,6 +358,33 @@ def forecast(
 ) -> Distribution[CombatOutcome]:
     """Every outcome of an attack on a hex with its exact probability."""
     return outcomes(combat_at(board, attackers, target, how=how, leader=leader))
+
+
+def odds_of_combat(
+    board: FieldBoard, attackers: Sequence[str], target: int, how: str, leader: LeaderId = NO_LEADER
+) -> str:
+    """Both combat values, and the chances and mean losses that the Combat Chart gives. Source: Combat Chart (7.4)"""
+    combat = combat_at(board, attackers, target, how=how, leader=leader)
+    odds = forecast(board, attackers, target, how=how, leader=leader)
+    driven = odds.p(lambda outcome: outcome.defender.movement is not None)
+    back = odds.p(lambda outcome: outcome.attacker.movement is not None)
+    lost = odds.map(lambda outcome: outcome.defender.loss).mean()
+    mine = odds.map(lambda outcome: outcome.attacker.loss).mean()
+    against = combat.defender if combat.entrenched is None else combat.entrenched
+    return (
+        f"value {show(combat.attacker)} against {show(against)}: "
+        f"the defender is driven back in {percent(driven)} and loses {float(lost):.1f}, "
+        f"the attacker in {percent(back)} and loses {float(mine):.1f} on average"
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent.
+
+    >>> percent(Fraction(11, 36))
+    '31 %'
+    """
+    return f"{round(100 * chance)} %"
 
 
 def explain_combat(

@@ -1,17 +1,19 @@
-"""Leaders: whom they reach, and what becomes of one whose unit is lost.
+"""Leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost.
 
-Source: GCACW rules 1.4, 2 Leaders; decision 0123.
+Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer. Readings: Leaders stand with units.
 """
 
 from __future__ import annotations
 
-from wargame_core.authoring import Procedure, Table
-from wargame_core.maps.masks import bits, mask_of
-from wargame_gcacw.board.actions import PlaceLeader
+from collections.abc import Iterator
+
+from wargame_core.authoring import Procedure, Table, bits
+from wargame_core.maps.masks import mask_of
+from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, LeaderId, Side
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
 
 
 def open_to_leaders(board: FieldBoard, side: Side) -> int:
@@ -55,6 +57,34 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
         free = open_to_leaders(board, board.leader(leader).side)
     reached = in_reach(board, here, hexes, free or 0, wanted)
     return [unit_id for unit_id in units if reached >> places[unit_id].space & 1]
+
+
+TRANSFER_HEXES = 10
+"""How far from its unit a leader may transfer."""
+
+
+def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
+    """Each side in turn may send each of its leaders to another of his units, up to ten hexes away.
+
+    Source: GCACW rules 1.4, 3 Leader Transfer
+    """
+    board = table.board
+    for side in SIDES:
+        leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
+        places = [place for leader in leaders for place in _places(board, leader)]
+        while places:
+            prompt = f"Which {NATION[side]} leader goes to another unit?"
+            chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
+            if isinstance(chosen, Done):
+                break
+            places = [place for place in places if place.leader != chosen.leader]
+            table.record(LeaderPlaced(chosen.leader, chosen.unit))
+
+
+def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
+    now = board.leader_with[leader]
+    others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != now]
+    return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, others, TRANSFER_HEXES))
 
 
 def resettle(table: Table[FieldBoard]) -> Procedure[None]:

@@ -1,46 +1,47 @@
-"""The march of one unit: its beginning, its steps and attacks, its end. Source: GCACW rules 1.4, 5.1 March."""
+"""The march of one unit: its beginning, extended and forced marches, its steps and attacks, its end.
+
+Source: GCACW rules 1.4, 5.1 March
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
+from typing import Any
 
-from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
+from attrs import evolve
+
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Procedure, Table, Verdict, refuse
 from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import Action, Random
+from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
-from wargame_core.rulings import refuse
-from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import (
+from wargame_gcacw.board.action_events import (
     AllowanceRolled,
     Disorganized,
+    ExtendedMarched,
+    ForceMarched,
     MarchBegan,
     Marched,
     MarchEnded,
     lose,
 )
-from wargame_gcacw.board.pieces import March
+from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt, MoveTo, TakeAlong
+from wargame_gcacw.board.board import FieldBoard, March, UnitState
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
-from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
+from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId
-from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.rules.attacks import attack_choices, judge_attack
-from wargame_gcacw.rules.cavalry_retreat import react
-from wargame_gcacw.rules.choice_help import cost_of_march, odds_of_attack
-from wargame_gcacw.rules.combat import attack
-from wargame_gcacw.rules.control import note_entry
-from wargame_gcacw.rules.extended_march import extend_march, march_tired_out
-from wargame_gcacw.rules.force_march import offer_force_march
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
+from wargame_gcacw.printed.ground import POINT, show_points
+from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
 from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, exit_of, exit_rows, march_reach
+from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
+from wargame_gcacw.rules.retreats import react
+from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
+# The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
-"""Whose allowance each arm has. Wagon trains: decision 0122."""
-
-
+"""Whose allowance each arm has. Readings: Wagon trains."""
 _allowance_roll = cache(allowance_roll)
 
 
@@ -77,6 +78,93 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     yield from resettle(table)
 
 
+# Extended marches
+_ruling = cache(ExtendedMarch.ruling)
+"""So few marches come up in play that each result is worked out once."""
+
+
+def extended_march_of(game: str, counter: Unit, now: UnitState, fatigue: int) -> ExtendedMarch | None:
+    """The extended march of a unit that a march brings to a fatigue level; None where the table is not consulted.
+
+    Source: GCACW charts 1.6 Extended March Table
+    """
+    side_up: SideUp = "exhausted" if now.exhausted else "normal"
+    if fatigue > TIRED_OUT or not extended_march_due(side_up, fatigue):
+        return None
+    return ExtendedMarch(
+        game=game,
+        nation=counter.side,
+        unit_type=counter.arm,
+        organized=not now.disorganized,
+        manpower=now.manpower,
+        side_up=side_up,
+        fatigue_from=fatigue - 1,
+        fatigue_to=fatigue,
+        potomac=counter.potomac,
+    )
+
+
+def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
+    """Roll for a unit that has just become so tired that its march is an extended one.
+
+    Source: GCACW charts 1.6 Extended March Table
+    """
+    board = table.board
+    counter, now = board.unit(unit), board.units[unit]
+    march = extended_march_of(board.scenario.game, counter, now, now.fatigue)
+    if march is None:
+        return
+    die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
+    ruling = _ruling(march, die)
+    result = ruling.result
+    titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
+    table.record(ExtendedMarched(unit, die, str(result), titled))
+    if result == "D":
+        table.record(Disorganized(unit, "by the extended march"))
+    elif isinstance(result, int) and result:
+        lose(table, unit, result, "extended_march")
+
+
+def march_tired_out(table: Table[FieldBoard], unit: str) -> None:
+    """An organized unit at fatigue 4 marches without the table, and is disorganized (an option of the rules)."""
+    if table.board.units[unit].fatigue == TIRED_OUT:
+        table.record(Disorganized(unit, "by marching though tired out"))
+
+
+# Force marches
+FORCED_DICE = {"infantry": 1, "cavalry": 2}
+"""How many dice each arm rolls for a force march."""
+
+
+def may_force(board: FieldBoard, unit: str) -> bool:
+    """Whether a marching unit may force its march: organized infantry or cavalry, by day."""
+    return not board.night and board.unit(unit).arm in FORCED_DICE and not board.units[unit].disorganized
+
+
+def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
+    """More movement points for a unit that takes the loss and the disorder.
+
+    Source: GCACW charts 1.6 Force March
+    """
+    board = table.board
+    if not may_force(board, unit):
+        return
+    counter, manpower = board.unit(unit), board.units[unit].manpower
+    prompt = f"Force march with {counter.name}?"
+    choices = [ForceMarch(False), ForceMarch(True)]
+    chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
+    if not chosen.force:
+        return
+    dice = []
+    for _ in range(FORCED_DICE[counter.arm]):
+        dice.append((yield from table.roll_openly(D6, f"force march of {counter.name}", cites.FORCE_MARCH)))
+    result = force_march("cavalry" if counter.arm == "cavalry" else "infantry", roll=sum(dice), manpower=manpower)
+    table.record(ForceMarched(unit, tuple(dice), result.extra_mp * POINT))
+    if result.manpower_loss:
+        lose(table, unit, result.manpower_loss, "force_march")
+
+
+# Leaders
 def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """The leaders in the unit's hex who command it may march with it; one who does stays behind only with another.
 
@@ -103,6 +191,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
             table.record(LeaderPlaced(leader, stays))
 
 
+# Where to
 class MarchChoices(Choices):
     """Hexes to march to, enemies to attack, or to halt. `reach` says what every hex costs, or why not."""
 
@@ -220,6 +309,25 @@ class MarchChoices(Choices):
         return self.judge_move(space)
 
 
+def cost_of_march(board: FieldBoard, path: Sequence[int], cost: int, *, in_zone: bool, slips: bool) -> str:
+    """What a march along a path costs of the points left, by which hexes, and what stops or disorders the unit."""
+    way = " - ".join(map(board.ground.name, path))
+    words = f"costs {show_points(cost)} of {show_points(board.the_march.left)} MP, by {way}"
+    words += "; it stops there, in an enemy zone of control" if in_zone else ""
+    return words + ("; slipping from zone to zone disorganizes it, or costs it a point of manpower" if slips else "")
+
+
+def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
+    """Whether a march along a path leads from an enemy zone of control straight into another, with no way between.
+
+    Only the step from one hex to the next counts, and only the first can be such a step: a unit stops in the zone it
+    enters. Source: GCACW rules 1.4, 6 Movement and Zones of Control
+    """
+    zone, (start, first) = board.zone(FOE[board.unit(unit).side]), path[:2]
+    return bool(zone >> start & 1 and zone >> first & 1) and not board.ground.way(start, first)
+
+
+# On the way
 def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     """One stretch of the march under way, an attack, or the halt.
 
@@ -242,21 +350,6 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     yield from resettle(table)
 
 
-def end_march(table: Table[FieldBoard], march: March) -> None:
-    """The march is over; the story says so where the unit has done nothing with it."""
-    table.record(MarchEnded(march.unit, table.board.hex(march.unit) if march.fresh else ""))
-
-
-def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
-    """Whether a march along a path leads from an enemy zone of control straight into another, with no way between.
-
-    Only the step from one hex to the next counts, and only the first can be such a step: a unit stops in the zone it
-    enters. Source: GCACW rules 1.4, 6 Movement and Zones of Control
-    """
-    zone, (start, first) = board.zone(FOE[board.unit(unit).side]), path[:2]
-    return bool(zone >> start & 1 and zone >> first & 1) and not board.ground.way(start, first)
-
-
 def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
     """March along a path, with all that happens on the way and on arrival."""
     board = table.board
@@ -274,8 +367,24 @@ def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Re
             table.record(Disorganized(unit, "by slipping from one enemy zone to another"))
     if board.march is None:
         return
-    leave = exit_of(board, unit)
-    if leave and exit_rows(ground, leave) >> end & 1:
+    if exit_hexes(board, unit) >> end & 1:
         table.record(Exited(unit, ground.name(end)))
     else:
         yield from react(table, unit)
+
+
+def end_march(table: Table[FieldBoard], march: March) -> None:
+    """The march is over; the story says so where the unit has done nothing with it."""
+    table.record(MarchEnded(march.unit, table.board.hex(march.unit) if march.fresh else ""))
+
+
+# A march in parts
+def cut(board: FieldBoard, action: Any) -> Iterator[tuple[MoveTo, MoveTo]]:
+    """The way cut at each of its hexes; the march goes on from there to the same end."""
+    if isinstance(action, MoveTo) and board.march is not None:
+        ground = board.ground
+        way = MarchChoices(board, board.march).path(ground.map.parse(action.to))
+        yield from ((MoveTo(ground.name(space)), action) for space in way[1:-1])
+
+
+MARCHES = Marches(cut, meanwhile=(CavalryRetreat(False),))

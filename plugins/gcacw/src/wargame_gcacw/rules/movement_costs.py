@@ -11,45 +11,27 @@ from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import Reach, reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.march_tables import friendly_hex_penalty
+from wargame_gcacw.charts.marches import friendly_hex_penalty
+from wargame_gcacw.charts.series import GROUND
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, Arm
-from wargame_gcacw.printed.ground import COSTS, Ground, half_points, show_points
-from wargame_gcacw.printed.special_rules import Exit
+from wargame_gcacw.printed.ground import POINT, Ground, half_points, show_points
+from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes
 
-POINT: Final = 2
-"""Half points in a movement point."""
 LEAVE_ZONE: Final = 1 * POINT
 TRAIN_WAYS: Final = ("pike", "road")
 CHEAPEST: Final = min(
-    points for cost in (*COSTS.way.values(), *COSTS.terrain.values()) if (points := half_points(cost.dry))
+    points for cost in (*GROUND.way.values(), *GROUND.terrain.values()) if (points := half_points(cost.dry))
 )
 """The fewest half points that a hex asks for."""
 
 
-def exit_rows(ground: Ground, rule: Exit) -> int:
-    """Mask of the hexes beyond the last row, by which units leave the map."""
-    cells = ground.map.cells
-    _, last = cells[ground.map.parse(rule.last_row)]
+def _beside(ground: Ground, hexes: int) -> int:
+    """Mask of some hexes and of those next to them."""
+    adjacent = ground.map.adjacent
     return ground.map.cached(
-        ("beyond row", last), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last)
+        ("beside", hexes), lambda: hexes | mask_of(space for space, around in enumerate(adjacent) if around & hexes)
     )
-
-
-def _by_exit(ground: Ground, rule: Exit) -> int:
-    """Mask of the hexes beyond the last row, and of those next to them."""
-    beyond, adjacent = exit_rows(ground, rule), ground.map.adjacent
-    return ground.map.cached(
-        ("by exit", rule.last_row),
-        lambda: beyond | mask_of(space for space, around in enumerate(adjacent) if around & beyond),
-    )
-
-
-def exit_of(board: FieldBoard, unit: str) -> Exit | None:
-    """The rule by which a unit may leave the map, if there is one."""
-    counter = board.unit(unit)
-    rules = board.scenario.rules_of(Exit)
-    return next((rule for rule in rules if rule.side == counter.side and rule.arm == counter.arm), None)
 
 
 def friends_cost(board: FieldBoard, unit: str, space: int) -> int:
@@ -92,10 +74,8 @@ class MarchCosts:
         self.zone = board.zone(self.foe)
         self.on_ways = counter.arm == "wagon"
         self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
-        leave = exit_of(board, unit)
-        self.beyond = exit_rows(self.ground, leave) if leave else 0
-        self.shut = self.beyond if leave and board.turn not in leave.turns else 0
-        self.by_exit = _by_exit(self.ground, leave) if leave else 0
+        self.beyond, self.shut = exit_hexes(board, unit), closed_hexes(board, unit)
+        self.by_exit = _beside(self.ground, self.beyond) if self.beyond else 0
         self._entering: dict[int, int | Verdict] = {}
         """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
 

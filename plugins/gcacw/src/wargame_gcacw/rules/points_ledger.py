@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wargame_core import Ruling
-from wargame_core.authoring import Cite, Modifier
+from wargame_core.authoring import Cite, Modifier, Ruling
 from wargame_core.exact import show
 from wargame_core.frames import frame_of
 from wargame_core.json_types import JsonObject

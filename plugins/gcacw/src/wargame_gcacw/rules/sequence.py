@@ -1,17 +1,22 @@
-"""The sequence of play of a scenario. Source: GCACW rules 1.4, 3 Sequence of Play."""
+"""The turn: its beginning, its night, entrenchment and recovery at its end; and the sequence of play.
+
+Source: GCACW rules 1.4, 3 Sequence of Play, 8 Recovery and 9 Entrenchment
+"""
 
 from __future__ import annotations
 
-from wargame_core.authoring import Repeat, Sequence, Step, Table
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.turn_events import CycleBegan, RainBegan, TurnBegan
+from typing import Final
+
+from wargame_core.authoring import Procedure, Repeat, Secrecy, Sequence, Step, Table
+from wargame_gcacw.board.actions import Done, Entrench
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, Recovered, TurnBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.special_rules import NightCycle, RainAllTurn
-from wargame_gcacw.rules.activate_leader import action_over, end_action, next_march
-from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
-from wargame_gcacw.rules.leader_transfer import transfer_leaders
+from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
+from wargame_gcacw.printed.scenario import NightCycle, RainAllTurn
+from wargame_gcacw.rules.action_cycle import action_over, choose_action, cycle_over, end_action, initiative, next_march
+from wargame_gcacw.rules.leaders import transfer_leaders
 from wargame_gcacw.rules.march import march_on
-from wargame_gcacw.rules.recovery import recovery
 from wargame_gcacw.rules.victory_points import count_victory_points
 
 
@@ -59,6 +64,72 @@ def _last_turn_over(board: FieldBoard) -> bool:
     return board.turn >= board.scenario.turns
 
 
+NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
+"""The work that a unit has next, by the one it has."""
+
+
+def may_entrench(board: FieldBoard, unit: str) -> bool:
+    """Whether a unit may take or improve works: infantry that kept its hex this turn and is not too tired.
+
+    Source: GCACW rules 1.4, 9 Entrenchment
+    """
+    now = board.units[unit]
+    return (
+        board.unit(unit).arm == "infantry"
+        and now.fatigue <= FRESH
+        and now.work in NEXT_WORK
+        and unit not in board.left_hex
+    )
+
+
+def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
+    """The units of a side that dig, each once. Source: GCACW rules 1.4, 9 Entrenchment."""
+    board = table.board
+    waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
+    while waiting:
+        prompt = f"Which {NATION[side]} units entrench?"
+        chosen = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)
+        if isinstance(chosen, Done):
+            return
+        waiting.remove(chosen)
+        table.record(Entrenched(chosen.unit, NEXT_WORK[board.units[chosen.unit].work]))
+
+
+REST: Final = 3
+"""The fatigue levels that a turn's rest takes off."""
+
+
+def recovered(unit: str, now: UnitState) -> Recovered:
+    """A unit after its recovery: order, demoralization and side by the fatigue it had, then three levels less of it.
+
+    Source: GCACW rules 1.4, 8 Recovery
+    """
+    fresh = now.fatigue <= FRESH
+    return Recovered(
+        unit,
+        fatigue=max(0, now.fatigue - REST),
+        exhausted=not fresh,
+        disorganized=now.disorganized and not fresh,
+        demoralized=max(0, now.demoralized - 1) if fresh else now.demoralized,
+    )
+
+
+def recovery(table: Table[FieldBoard]) -> Procedure[None]:
+    """Infantry that rests may dig first, except after the last turn, when works help nobody; then every unit recovers.
+
+    Source: GCACW rules 1.4, 8 Recovery
+    """
+    board = table.board
+    if board.digging and board.turn < board.scenario.turns:
+        for side in SIDES:
+            yield from entrench(table, side)
+    for unit_id, now in list(board.units.items()):
+        after = recovered(unit_id, now)
+        state = (after.fatigue, after.exhausted, after.disorganized, after.demoralized)
+        if state != (now.fatigue, now.exhausted, now.disorganized, now.demoralized):
+            table.record(after)
+
+
 ACTION_PHASE = (
     Step("Initiative", initiative, cites.INITIATIVE),
     Step("Choose an action", choose_action, cites.CYCLE),
@@ -70,7 +141,6 @@ ACTION_PHASE = (
     ),
     Step("End the action", end_action, when=_acting),
 )
-
 CAMPAIGN = Sequence(
     "Campaign",
     Repeat(
@@ -87,3 +157,5 @@ CAMPAIGN = Sequence(
     ),
     Step("Count the victory points", count_victory_points, cites.VICTORY),
 )
+SECRETS = (Secrecy("Nothing is hidden: everybody sees every counter, track and die.", cites.SEQUENCE),)
+"""Who may know what."""

@@ -1,6 +1,6 @@
 """Victory points as a ledger, the victory table, and the end of the game.
 
-Source: On the 4th Day, Victory Conditions; docs/decisions/0142
+Source: On the 4th Day, Victory Conditions. Readings: Rounding of victory points, Points for trains
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from attrs import frozen
 from wargame_core.authoring import Outcome, PublicEvent, Ruling, Table
 from wargame_core.errors import WargameError
 from wargame_core.exact import show
+from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, Arm, Side
-from wargame_gcacw.printed.scenario import Level, PrintedScenario
-from wargame_gcacw.printed.victory_conditions import (
+from wargame_gcacw.printed.scenario import (
     ControlPoints,
     ExitPoints,
+    Level,
     LinePoints,
+    LossCause,
     ManpowerPoints,
+    PrintedScenario,
     TrainPoints,
     Victory,
 )
-from wargame_gcacw.rules.line_of_communication import Line, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
 
 ARMS: Final[tuple[Arm, ...]] = ("infantry", "cavalry", "artillery", "wagon")
@@ -62,9 +64,6 @@ def lines(position: object) -> tuple[Line, ...]:
     return tuple(line for rule in rules for line in lines_of_communication(board, rule))
 
 
-# a rule for each kind of victory condition
-
-
 def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLine]:
     """Points for a hex that the scored side controls. Source: On the 4th Day, Victory Conditions"""
     ground = board.ground
@@ -75,12 +74,17 @@ def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLin
     yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, because)
 
 
-def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerLine]:
-    """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
-    lost = {
+def manpower_lost(board: FieldBoard, rule: ManpowerPoints) -> dict[LossCause, int]:
+    """The manpower that a rule counts as lost so far, by cause."""
+    return {
         cause: sum(board.lost.get(f"{rule.side}:{cause}:{arm}", 0) for arm in ARMS if arm not in rule.not_arms)
         for cause in rule.causes
     }
+
+
+def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerLine]:
+    """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
+    lost = manpower_lost(board, rule)
     parts = tuple(
         Item(Fraction(count * rule.points), f"{count} lost {CAUSES[cause]}", f"{rule.points:+d} each", cites.VICTORY)
         for cause, count in lost.items()
@@ -159,9 +163,6 @@ def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
             return line_points(board, condition)
         case _:
             assert_never(condition)
-
-
-# the victory table and the end
 
 
 def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:

@@ -1,41 +1,71 @@
-"""What lies beside the map: the points with their ledger, the state of the turn, lines of communication, leaders.
+"""What lies beside the map: points with their ledger, the turn, lines of communication, losses, leaders.
 
 Nothing is hidden in these games, so every seat and every spectator gets the same panels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Final, TypeVar
 
-from attrs import frozen
+from attrs import fields, frozen
 
+from wargame_core.errors import UnknownName
+from wargame_core.exact import show
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
-from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.march_events import CAUSES
+from wargame_gcacw.board.action_events import CAUSES
+from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
+from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.printed.special_rules import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
-from wargame_gcacw.rules.activate_leader import held
-from wargame_gcacw.rules.initiative import cycle_over
+from wargame_gcacw.printed.scenario import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
+from wargame_gcacw.rules.action_cycle import cycle_over
+from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
-from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
-from wargame_gcacw.table.kept_points import kept_panels, kept_points
+from wargame_gcacw.rules.special_rules import held
+from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
 
+# Remembered
+POSITIONS: Final = 8
+"""Positions whose points and panels are remembered for the games of one book, the latest."""
+SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field.name not in ("outcome", "child")]
+"""The fields of a board of which panels are made."""
+T = TypeVar("T")
+
+
+def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
+    """What ``make`` makes of a board's points, once for all boards with the same units and losses.
+
+    Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
+    """
+    units = tuple((unit, now.space, now.manpower, now.disorganized) for unit, now in board.units.items())
+    tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
+    rest = (board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies))
+    return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
+
+
+# Panels
 STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
 """The steps of a turn; a night repeats initiative, action and march."""
 
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
-    """Everything that lies beside the map now."""
-    return kept_panels(board, make_panels)
+    """Everything that lies beside the map now, made once for all who look at the same position."""
+    values = (getattr(board, name) for name in SHOWN)
+    shown = tuple(
+        tuple(value.items()) if isinstance(value, dict) else frozenset(value) if isinstance(value, set) else value
+        for value in values
+    )
+    return board.book.latest("panels", (board.outcome is None, shown), partial(make_panels, board), POSITIONS)
 
 
 def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     return (
-        Score(((board.scenario.scored, kept_points(board, score).total),)),
+        Score(((board.scenario.scored, remembered_points(board, score).total),)),
         Track("turns", "Turns", (), board.turn - 1),
         SequenceOfPlay(STEPS, step_under_way(board)),
     )
@@ -43,19 +73,20 @@ def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
 
 def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
     """The panels worked out from the board."""
-    counted = kept_points(board, count_points)
-    made: list[Panel] = [counted.score, Status(tuple(state_of_the_turn(board))), turn_track(board)]
-    made.append(SequenceOfPlay(STEPS, step_under_way(board)))
+    counted = remembered_points(board, count_points)
+    laid: list[Panel] = [counted.score, Status(tuple(state_of_the_turn(board))), turn_track(board)]
+    laid.append(SequenceOfPlay(STEPS, step_under_way(board)))
     for title, rows in (
         ("Lines of communication", counted.lines),
         ("Losses", tuple(losses(board))),
         ("Leaders", tuple(leaders(board))),
     ):
         if rows:
-            made.append(Status(rows, title, title.lower().replace(" ", "_")))
-    return tuple(made)
+            laid.append(Status(rows, title, title.lower().replace(" ", "_")))
+    return tuple(laid)
 
 
+# Points
 @frozen
 class Points:
     """The score with its ledger, and a status line for each line of communication."""
@@ -66,7 +97,7 @@ class Points:
 
 def count_points(board: FieldBoard) -> Points:
     """The points with everything they come from, worked out from the board."""
-    ledger = kept_points(board, score)
+    ledger = remembered_points(board, score)
     traced = (line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
     return Points(points(board, ledger), tuple(row for row in traced if row is not None))
 
@@ -101,6 +132,7 @@ def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | N
     return StatusLine(board.name(line.unit), value if line.path else f"none: {line.because}", (line.unit,), line.path)
 
 
+# Status
 def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
     """The turn and its weather, who acts and with what, and what the turn has used up."""
     scenario = board.scenario
@@ -200,3 +232,61 @@ def step_under_way(board: FieldBoard) -> int:
     if cycle_over(board):
         return STEPS.index("Recovery")
     return STEPS.index("Choose an action" if board.active else "Initiative")
+
+
+# The answer to line UNIT
+def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
+    """The lines of the units whose names hold all of the words, and of every unit in a line each without words.
+
+    Source: On the 4th Day, Victory Conditions, Line of Communication
+
+    Raises:
+        UnknownName: no unit that counts a line is called so.
+    """
+    traced = lines(board)
+    if not traced:
+        yield "this scenario counts no lines of communication"
+        return
+    plain = words.partition("(")[0].casefold().split()
+    named = [line for line in traced if all(word in board.name(line.unit).casefold() for word in plain)]
+    if not named:
+        raise UnknownName("unit that counts a line of communication", words, [board.name(line.unit) for line in traced])
+    for line in named:
+        yield f"{board.describe(line.unit)}: {in_short(line)}"
+        if words:
+            yield from _in_full(board, line)
+    yield f"[{cites.LINES}]"
+
+
+def in_short(line: Line) -> str:
+    """What a line counts, in a few words."""
+    return "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
+
+
+def _in_full(board: FieldBoard, line: Line) -> Iterator[str]:
+    """The hexes of a line and its points, or why there is none."""
+    if line.blocked:
+        yield from (f"  {reason}" for reason in line.why.reasons)
+        return
+    label = board.ground.label
+    yield "  by " + " - ".join(label(board.ground.map.parse(hex_name)) for hex_name in line.path)
+    for part in line.parts:
+        yield f"  {part}"
+    if line.screened:
+        yield f"  past screened cavalry: {', '.join(map(board.name, line.screened))}"
+
+
+# Counters in numbers
+def _of_units(number: Callable[[UnitState], int]) -> Callable[[FieldBoard], Mapping[str, int]]:
+    return lambda board: dict(zip(board.units, map(number, board.units.values()), strict=True))
+
+
+PIECE_FACTS: Mapping[str, Callable[[FieldBoard], Mapping[str, int]]] = {
+    "manpower": _of_units(attrgetter("manpower")),
+    "fatigue": _of_units(attrgetter("fatigue")),
+    "exhausted": _of_units(attrgetter("exhausted")),
+    "disorganized": _of_units(attrgetter("disorganized")),
+    "demoralized": _of_units(attrgetter("demoralized")),
+    "entrenched": _of_units(lambda state: bool(state.work)),
+}
+"""Of every unit on the map."""

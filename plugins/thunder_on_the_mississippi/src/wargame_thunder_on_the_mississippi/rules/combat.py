@@ -1,6 +1,6 @@
 """Combats of the clock, by the charts of the series: attacks at the end of a march, assaults on forts, sorties.
 
-Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed: docs/decisions/0081.
+Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed. Readings: Attacks and forts.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ from wargame_core.authoring import (
     Table,
 )
 from wargame_core.exact import show
-from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_outcome import CombatDice, Parity
-from wargame_gcacw.charts.combat_result import account, outcomes
-from wargame_gcacw.charts.result_codes import CombatState, apply_result
-from wargame_gcacw.rules.choice_help import percent
+from wargame_gcacw.charts.combat import Combat, account, outcomes
+from wargame_gcacw.charts.combat_chart import CombatDice, CombatState, Parity, apply_result
+from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION, RandomEvent

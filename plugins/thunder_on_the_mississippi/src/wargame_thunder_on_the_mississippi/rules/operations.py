@@ -1,7 +1,7 @@
 """Phase 4, the action cycle: initiative, and one operation of one command at a time.
 
 That the phases go on until both sides have passed one after the other is a rule of the series. The operations stand in
-for play on the map: docs/decisions/0080 and 0081.
+for play on the map. Readings: Five places, Operations of the clock.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from wargame_core.authoring import (
     Ruling,
     Table,
 )
-from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
-from wargame_gcacw.charts.movement_allowance import allowance_roll
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE
+from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE
+from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
@@ -182,7 +181,8 @@ def initiative_is_open(board: ClockBoard) -> bool:
 def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     """The higher die has the initiative; of equal dice 1 to 3 are the Union's, 4 to 6 the Confederates'.
 
-    Union Intelligence takes it from the Confederates the first time. Source: docs/decisions/0046, 0081.
+    Union Intelligence takes it from the Confederates the first time.
+    Readings: What the events do, Operations of the clock.
     """
     board = t.board
     union = yield from t.roll_openly(D6, "Union initiative", printed.SEQUENCE)
@@ -224,7 +224,7 @@ def by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[
     if not value:
         return ()
     name = board.book.event_name(board.event)
-    return (Modifier(value, name, printed.RANDOM_EVENTS, "reconstructed, docs/decisions/0046"),)
+    return (Modifier(value, name, printed.RANDOM_EVENTS, "reconstructed, Readings: What the events do"),)
 
 
 def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
@@ -240,7 +240,7 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
 def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks.
 
-    Source: Movement Summary; roads and their length are data (docs/decisions/0080).
+    Source: Movement Summary; roads and their length are data. Readings: Five places.
     """
     board = t.board
     die = yield from t.roll_openly(D6, f"allowance of the {board.name(command)}", printed.MOVEMENT)
@@ -262,7 +262,7 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
     board = t.board
     unit, side = board.units[command], board.side_of(command)
     die = yield from t.roll_openly(D6, f"extended march of the {board.name(command)}", printed.EXTENDED_MARCH)
-    ruling = extended_march(
+    march = ExtendedMarch(
         game=GAME,
         nation="union" if side == "union" else "confederate",
         unit_type="infantry",
@@ -271,13 +271,13 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
         side_up="normal",
         fatigue_from=unit.fatigue - 1,
         fatigue_to=unit.fatigue,
-        die=die,
         march_bonus="union_extended_march_bonus" in board.events,
-        extra=by_event(board, board.clock.extended_march.get(board.event, {}), side),
         heat_event=board.event in HEAT,
         advanced_game=True,
         out_of_supply=command in board.out_of_supply,
     )
+    extra = by_event(board, board.clock.extended_march.get(board.event, {}), side)
+    ruling = march.ruling(die, extra)
     match ruling.result:
         case "NE":
             words = f"The {board.name(command)} bears the long march."

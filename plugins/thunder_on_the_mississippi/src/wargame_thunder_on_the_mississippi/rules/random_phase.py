@@ -1,6 +1,6 @@
 """Phases 1 and 2: the random event and Grant's transfer; and how reinforcements come.
 
-What the events do beyond the sheet is reconstructed: docs/decisions/0046. The schedule is data: `clock.toml`.
+What the events do beyond the sheet is reconstructed. Readings: What the events do. The schedule is data: `clock.toml`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Final
 from attrs import frozen
 
 from wargame_core.authoring import D6, PIECE, About, Action, Procedure, PublicEvent, Table
-from wargame_gcacw.charts.result_codes import CombatState
-from wargame_gcacw.charts.thunder.event_tables import FIRST_EVENT_TURN
+from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed import (
@@ -161,7 +161,7 @@ def grant_may_transfer(board: ClockBoard) -> bool:
 
 
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
-    """The Union says which command Grant is with; he adds to its combats. Reconstructed: docs/decisions/0081."""
+    """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     commands = sorted(t.board.commands(UNION), key=lambda command: command != t.board.grant)
     chosen = yield from t.ask(UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
     if chosen.command != t.board.grant:

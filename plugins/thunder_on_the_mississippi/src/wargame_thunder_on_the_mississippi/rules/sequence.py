@@ -61,7 +61,10 @@ def turn_track(t: Table[ClockBoard]) -> None:
 
 
 def nothing_to_do(t: Table[ClockBoard]) -> None:
-    """Nothing: counters and bridges stand on the map, and the depot follows the army (docs/decisions/0080, 0081)."""
+    """Nothing: counters and bridges stand on the map, and the depot follows the army
+
+    (Readings: Five places, Operations of the clock).
+    """
 
 
 def turn_marker(t: Table[ClockBoard]) -> None:

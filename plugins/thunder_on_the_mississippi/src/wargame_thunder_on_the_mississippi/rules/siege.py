@@ -1,6 +1,7 @@
 """The siege of Vicksburg: recovery, the siege phase, forts, the garrison's demoralization, and its surrender.
 
-The sheet names the segments and says what demoralization does; the numbers are reconstructed: docs/decisions/0047.
+The sheet names the segments and says what demoralization does; the numbers are reconstructed.
+Readings: Siege and relief.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from wargame_core.authoring import D6, About, Procedure, PublicEvent, Table
-from wargame_gcacw.charts.result_codes import CombatState
+from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed import GARRISON, UNION, VICKSBURG, RandomEvent
@@ -57,7 +58,7 @@ class SiegePointsChanged(PublicEvent):
 def recovery(t: Table[ClockBoard]) -> None:
     """Commands recover fatigue, and the rested organization; in a Water Crisis not those of the Union away from water.
 
-    Demoralization goes one step back for a rested command; the besieged do not rest. Reconstructed: decision 0081.
+    Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
     for command, unit in list(t.board.units.items()):
         after = recovered(t.board, command, unit)

@@ -1,6 +1,7 @@
 """Phase 7, the strategic cycle of turns divisible by five, but for the siege segments.
 
-Source: Strategic Events Table, Army of Relief Table; the rest is reconstructed: docs/decisions/0046, 0047 and 0081.
+Source: Strategic Events Table, Army of Relief Table; the rest is reconstructed. Readings: What the events do,
+Siege and relief, Operations of the clock.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def relief_rolls(board: ClockBoard) -> bool:
 def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     """The marker of the army of relief advances or not. Source: Army of Relief Table.
 
-    The first roll is on turn 15, and the last box ends the track: docs/decisions/0047.
+    The first roll is on turn 15, and the last box ends the track. Readings: Siege and relief.
     """
     board = t.board
     die = yield from t.roll_openly(D6, "army of relief", printed.ARMY_OF_RELIEF)
@@ -199,7 +200,7 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
 
 
 def maneuver_possible(board: ClockBoard) -> bool:
-    """Whether the Union may form an army of maneuver: when the relief has come far enough. Docs: decision 0047."""
+    """Whether the relief has come so far that the Union may form an army of maneuver. Readings: Siege and relief."""
     return board.is_cycle() and board.box >= board.book.effects.relief.maneuver_box and bool(board.at(LINES, UNION))
 
 

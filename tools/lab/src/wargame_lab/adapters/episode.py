@@ -17,7 +17,7 @@ from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
@@ -58,7 +58,7 @@ class Setting:
         """The encoder of its game, which turns views and choices into numbers."""
         return encoder_of(self.game, self.scenario, **self.options)
 
-    def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match | Unrecorded:
+    def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match:
         """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
 
         That is anybody with a function or player of his own, for views tell the events of a recorded game only.
@@ -69,7 +69,7 @@ class Setting:
         return Unrecorded(self.game, self.scenario, self.options, seed, worlds)
 
 
-M = TypeVar("M", bound="Match | Unrecorded")
+M = TypeVar("M", bound=Match)
 
 
 class Episode(Generic[M]):

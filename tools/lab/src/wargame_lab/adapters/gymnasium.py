@@ -7,11 +7,10 @@ from typing import Any
 
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, traits_of
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
 from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_lab.adapters.unrecorded import Unrecorded
 
 try:
     from gymnasium import Env, spaces
@@ -81,8 +80,8 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
         self._let_others_play()
 
-    def _new_game(self, seed: int) -> Match | Unrecorded:
-        worlds = any(getattr(player, "draws_worlds", False) for player in self._others.values())
+    def _new_game(self, seed: int) -> Match:
+        worlds = any(traits_of(player).draws_worlds for player in self._others.values())
         return self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
 
     def _let_others_play(self) -> None:

@@ -11,6 +11,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits
+from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.marks import Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.film import Film, FilmStep
@@ -18,7 +19,6 @@ from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.records.record import Record
     from wargame_pictures.draw.ground import DrawnGround
     from wargame_pictures.draw.picture import Picture
     from wargame_pictures.draw.tokens import PlacedPiece
@@ -128,8 +128,12 @@ def _tint(mark: Highlight, shown: _Shown) -> JsonObject:
     return {"c": mark.color, "s": list(bits(mark.mask))}
 
 
-def film(record: Record, game: Game) -> Film:
-    """The film of a record: the whole game, or what its seat saw. Raises `RecordError` if it does not fit."""
+def film(record: Record, game: Game | None = None) -> Film:
+    """The film of a record: the whole game, or what its seat saw; shown in a notebook, or written with `Film.to_html`.
+
+    ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
+    """
+    game = game or game_of(record.header)
     seat = record.header.get("seat", REFEREE)
     camera = Camera(game, seat)
     narrator = Narrator(game, first_board(record, game), seat, camera=camera)

@@ -14,8 +14,15 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
 from wargame_core.maps.map import Map
 from wargame_terminal.narrator import read_bots
-from wargame_terminal.output import Output, open_game, read_assignments, scenario_option, with_output
-from wargame_terminal.shell_completion import bot_names, game_names
+from wargame_terminal.output import (
+    Output,
+    bot_names,
+    game_names,
+    open_game,
+    read_assignments,
+    scenario_option,
+    with_output,
+)
 from wargame_terminal.simulate import progress_shown
 from wargame_workshop.balance.study import Study, compare, in_words, study
 from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line

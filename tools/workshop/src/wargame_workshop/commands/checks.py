@@ -13,7 +13,7 @@ from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
 from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.own_maps import map_file
+from wargame_terminal.records import map_file
 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")

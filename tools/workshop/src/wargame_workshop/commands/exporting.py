@@ -9,8 +9,8 @@ import click
 
 from wargame_core.errors import WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_terminal.errors import program
 from wargame_terminal.output import Output, with_output
-from wargame_terminal.typed_name import program
 from wargame_workshop.commands.importing import openers
 
 if TYPE_CHECKING:

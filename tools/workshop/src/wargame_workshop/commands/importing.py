@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from wargame_core.errors import WargameError
+from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.typed_name import program
 
 if TYPE_CHECKING:
     from wargame_workshop.interchange.importing import Imported, Opener, Wishes

@@ -8,8 +8,8 @@ import click
 
 from wargame_core.errors import WargameError
 from wargame_core.quoting import shorten
+from wargame_terminal.errors import program
 from wargame_terminal.output import Output, open_game, there, typed, with_output
-from wargame_terminal.typed_name import program
 
 
 @click.command(epilog="Example: wargame pack ./my_campaign, then wargame play my_campaign.wargame")

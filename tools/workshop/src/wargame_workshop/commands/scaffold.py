@@ -13,8 +13,8 @@ import click
 from wargame_core.data.files import all_or_nothing
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_terminal.errors import program
 from wargame_terminal.output import Output, open_game, table, typed, with_output
-from wargame_terminal.typed_name import program
 from wargame_workshop.commands.checks import claims
 from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 

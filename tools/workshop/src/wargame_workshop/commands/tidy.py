@@ -11,7 +11,7 @@ import click
 from wargame_core.errors import WargameError
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.own_maps import map_file
+from wargame_terminal.records import map_file
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document

@@ -1,6 +1,7 @@
 """Fighting the battle and what it does to the map: losses, points, the losers' retreat, the victors' room.
 
-Source: GotW p.13 Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13). Rulings: decision 0114.
+Source: GotW p.13 Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13). Readings: Losers of a battle,
+Victors of a battle.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from wargame_core.maps.masks import bits, mask_of
 def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     """The battle is fought; its losses are marked and the winner scores.
 
-    Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Losses: decision 0109.
+    Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Readings: Losses.
     """
     board = t.board
     battle = board.open_battle
@@ -59,7 +60,7 @@ def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token)
     """How a beaten division leaves the table: by the spaces that it can get to without meeting a victor.
 
     A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0145.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle.
     """
     table, here = mask_of(battle.block), board.at[token.id]
     if not table >> here & 1:
@@ -77,7 +78,7 @@ def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBatt
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
 
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Decisions 0114, 0192.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces.
     """
     board = t.board
     battle = board.open_battle
@@ -94,7 +95,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
 def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
     """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
 
-    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
     """
     space = board.at[token.id]
     there = [other for other in board.tokens_in(space) if other.side == token.side and other is not token]
@@ -106,7 +107,7 @@ def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tupl
 def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next victorious division takes its space on the battlefield, or, when all are taken, one near it.
 
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Victors of a battle.
     """
     board = t.board
     battle = board.open_battle
@@ -135,7 +136,7 @@ def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -
     """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
 
     Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress
-    by a battle, even one whose garrison was beaten outside it. Decision 0114.
+    by a battle, even one whose garrison was beaten outside it. Readings: Fortress of Vicksburg.
     """
     here = board.at[token.id]
     taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))

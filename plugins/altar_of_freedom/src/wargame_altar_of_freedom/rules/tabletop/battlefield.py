@@ -1,6 +1,6 @@
 """Which spaces make the table, and who starts on it.
 
-Source: GotW p.11 Defining a Battlefield, p.12 Deployment (AFI p.11-12). Rulings: decision 0114.
+Source: GotW p.11 Defining a Battlefield, p.12 Deployment (AFI p.11-12). Readings: Table, Starting on the table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
 from wargame_core.authoring import ListedChoices, Procedure, Table
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 
 Block = tuple[Space, ...]
 
@@ -30,14 +30,14 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
-    """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Decision 0114."""
+    """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Readings: Table."""
     row, column = campaign.map.rowcol(contact)
     blocks = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
     return [block for block in blocks if block is not None]
 
 
 def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
-    """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Decision 0114."""
+    """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Readings: Table."""
     row, column = campaign.map.rowcol(block[0])
     blocks = (
         rectangle(campaign, row - 1, column, 3, 2),

@@ -1,6 +1,6 @@
 """What goes on the table: the order of battle of both sides, the schedule, and the terrain; as text and as JSON.
 
-Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). Rulings: decision 0114.
+Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). Readings: Tabletop battles.
 """
 
 from __future__ import annotations
@@ -126,7 +126,10 @@ def _division(board: CampaignBoard, token_id: str, space: int, edges: tuple[str,
 
 
 def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
-    """The edges of a square that are edges of the table, for whoever comes when he likes. Decision 0260."""
+    """The edges of a square that are edges of the table, for whoever comes when he likes.
+
+    Readings: Edges for arrivals.
+    """
     block = board.open_battle.block
     around = (other for other in board.campaign.map.neighbours[space] if other not in block)
     return tuple(dict.fromkeys(side_towards(board, space, other) for other in around))
@@ -155,7 +158,10 @@ def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle
 
 
 def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
-    """What the ground gives the defender: earthworks, or woods, a town or a river at the contact. Decision 0115."""
+    """What the ground gives the defender: earthworks, or woods, a town or a river at the contact.
+
+    Readings: The stand-in.
+    """
     battle, campaign = board.open_battle, board.campaign
     for works in campaign.earthworks:
         if works.side == side and campaign.space(works.place) == battle.contact.space:

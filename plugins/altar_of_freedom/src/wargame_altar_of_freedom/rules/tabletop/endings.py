@@ -1,6 +1,6 @@
 """How a battle ends, who has lost it, and what comes back from the table.
 
-Source: GotW p.13 Ending a Battle (AFI p.13). Rulings: decisions 0114, 0261.
+Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army, Battles that people end.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class Standing:
 def standing(
     board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
-    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too. Decision 0114.
+    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too.
+
+    Readings: Breakpoint of an army.
 
     ``absent`` are divisions held back that have not entered yet.
     """
@@ -85,7 +87,7 @@ def possible_standings(
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
     """Who has lost by breakpoint; if both have, the larger share broken loses, the attacker when equal.
 
-    Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0114.
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army.
     """
     if attacker.reached and defender.reached:
         attackers_share = attacker.broken * defender.entered

@@ -1,7 +1,9 @@
 """Battles fought out in another game inside the campaign: any that an installed distribution offers.
 
 A distribution names a `BattleGame` in an entry point of the group `GROUP`; the entry's name is the value of the option
-``battles``. The campaign hands over a brief and gets a report, which is judged like one of people. Decision 0252.
+``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
+
+Readings: Battles fought in another game.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class BattleGame:
         seats: the seat there of each side of the campaign.
         report: what the campaign hears of a battle, made from the last board of it.
         brief: the brief again, from the data of a battle. Without it no world can be drawn, with a referee, for a side
-            that does not see all who take part (`wargame_core.flow.state.View.world`).
+            that does not see all who take part (`wargame_core.flow.view.View.world`).
     """
 
     make: Callable[[JsonMapping], HasRules]

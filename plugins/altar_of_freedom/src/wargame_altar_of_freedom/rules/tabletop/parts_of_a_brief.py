@@ -1,6 +1,6 @@
 """What a brief of a battle is made of: units, divisions, generals, sides, and the brief itself.
 
-Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). Rulings: decisions 0114, 0260.
+Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). Readings: Tabletop battles.
 """
 
 from __future__ import annotations

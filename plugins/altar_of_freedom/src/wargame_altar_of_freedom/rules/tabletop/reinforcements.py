@@ -1,6 +1,6 @@
 """Divisions near the battlefield that march to the sound of the guns.
 
-Source: GotW p.12-13 Calling Reinforcements, Reinforcement Table (AFI p.12-13). Rulings: decision 0114.
+Source: GotW p.12-13 Calling Reinforcements, Reinforcement Table (AFI p.12-13). Readings: Calling reinforcements.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
 from wargame_core import UnknownName
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 
@@ -51,7 +51,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
 
     No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
     friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
-    Decisions 0114, 0146.
+    Readings: Calling reinforcements, Way to the guns.
     """
     by_road = _shortest(board, token, by_road=True)
     # A way that takes no less time than one by road into the same space is not worth a question.

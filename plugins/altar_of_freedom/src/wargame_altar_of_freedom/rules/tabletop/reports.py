@@ -1,6 +1,7 @@
 """A battle reported by the people who fought it on their table: what can have happened, and why something cannot.
 
-Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13). Decisions 0115, 0261, 0262.
+Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13). Readings: What comes back from a battle,
+Battles that people end, Reports by people.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     """Whether a reported result can have happened, and if not, why.
 
     An end that the book does not know needs a word of why, and then holds whatever the losses are.
-    Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0261.
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Battles that people end.
     """
     cite = board.cite("Ending a Battle")
     sides = {side.side for side in brief.sides}
@@ -126,7 +127,7 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Where a bot has that seat, whoever lets it play asks a person in its place. Source: GotW p.13 Fighting the Battle
-    (AFI p.13). Decision 0262.
+    (AFI p.13). Readings: Reports by people.
     """
     board = t.board
     cite = board.cite("Fighting the Battle")

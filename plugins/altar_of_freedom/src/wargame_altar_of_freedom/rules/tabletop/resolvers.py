@@ -1,7 +1,7 @@
 """Fighting the battle: reported by people who fought it on their table, or by a quick stand-in.
 
 The stand-in is ours and not the game's: the battle rules are another book. Source of what must come back: GotW p.13
-Fighting the Battle, Ending a Battle (AFI p.13). Stand-in: decision 0115.
+Fighting the Battle, Ending a Battle (AFI p.13). Readings: The stand-in.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[BattleR
 """Fights a battle. It may ask and roll like any rule."""
 
 BASES_A_POINT = 8
-"""Unbroken bases that weigh as much as one point of the die. Ours: decision 0253."""
+"""Unbroken bases that weigh as much as one point of the die. Readings: The stand-in."""
 TWO_BREAK = 7
-"""By how many points a side is lower when two of its bases break. Ours: decision 0253."""
+"""By how many points a side is lower when two of its bases break. Readings: The stand-in."""
 
 
 def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
@@ -38,7 +38,7 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult
 
     Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
     breaks one base, two if lower by `TWO_BREAK` or more, the worst first; each broken base comes back on a 6.
-    Decisions 0115 and 0253.
+    Readings: The stand-in.
     """
     board = t.board
     broken: frozenset[str] = frozenset()
@@ -58,7 +58,7 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult
 
 
 def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) -> Ruling:
-    """A side's score in one hour of the stand-in. Decisions 0115 and 0253."""
+    """A side's score in one hour of the stand-in. Readings: The stand-in."""
     # What arrives at the end of a turn fights from the next one on.
     fighting = tuple(unit for unit in side.entered(turn - 1) if unit.id not in broken)
     modifiers = [
@@ -104,5 +104,8 @@ RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": reported}
 
 
 def resolver(name: str) -> BattleResolver:
-    """The way to fight a battle that a value of the option ``battles`` names. Decision 0252."""
+    """The way to fight a battle that a value of the option ``battles`` names.
+
+    Readings: Battles fought in another game.
+    """
     return RESOLVERS[name] if name in RESOLVERS else partial(fight_out, name)

@@ -1,6 +1,6 @@
 """The ground of a battle square by square, as a person builds it on a table or a program makes a board of it.
 
-Source: GotW p.12 Assembling the Tabletop (AFI p.12). Decision 0260.
+Source: GotW p.12 Assembling the Tabletop (AFI p.12). Readings: Plan of the table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """When a battle begins, and how many hourly turns it has.
 
-Source: GotW p.12 Time of Day (AFI p.12). Rulings: decision 0114.
+Source: GotW p.12 Time of Day (AFI p.12). Readings: Tabletop battles.
 """
 
 from __future__ import annotations

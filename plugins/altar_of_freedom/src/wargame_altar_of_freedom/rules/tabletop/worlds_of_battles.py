@@ -1,7 +1,7 @@
 """What a side knows, with a referee, of the enemy in a battle that is fought out: its brief, which both sides have.
 
 For drawing worlds: a called division that nobody sees stands where it can come on the table as the brief says.
-Source: GotW p.12 Calling Reinforcements (AFI p.12). Decision 0214.
+Source: GotW p.12 Calling Reinforcements (AFI p.12). Readings: Worlds that a side imagines.
 """
 
 from __future__ import annotations

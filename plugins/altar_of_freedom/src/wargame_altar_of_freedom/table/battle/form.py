@@ -1,6 +1,7 @@
 """The report form of a battle: what people are asked, brigades by number, and the action that their answers make.
 
-Source: GotW p.13 Ending a Battle, Broken Brigades (AFI p.13). Decisions 0261, 0262.
+Source: GotW p.13 Ending a Battle, Broken Brigades (AFI p.13). Readings: Battles that people end,
+Reports by people.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The packet of a battle: everything two people need to fight it on their table, as a page, as text and as JSON.
 
-Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades (AFI p.12-13). Decision 0260.
+Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades (AFI p.12-13). Readings: One packet for both players.
 """
 
 from __future__ import annotations

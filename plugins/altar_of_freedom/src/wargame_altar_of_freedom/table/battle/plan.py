@@ -1,6 +1,6 @@
 """The table plan of a battle as SVG: two feet a space, with ground, edges of approach, and where divisions stand.
 
-Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12). What we draw beside the map's facts: decision 0260.
+Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12). Readings: Plan of the table.
 """
 
 from __future__ import annotations

@@ -1,0 +1,346 @@
+"""Writing the folder: pages and client, Python and wheels, sheets and pictures, and the list that a browser keeps."""
+
+from __future__ import annotations
+
+import json
+import re
+import tarfile
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, TypeAlias
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import importlib_metadata
+from attrs import define, field, frozen
+
+from wargame_core.data.files import write_all
+from wargame_core.errors import WargameError
+from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import discover, load
+from wargame_core.quoting import quote
+from wargame_pictures import of as pictures_of
+from wargame_table.lobby import game_to_json
+from wargame_table.rows import Opening
+from wargame_table.sheets import ground_svg
+
+NOT_NEEDED = frozenset({"click", "networkx", "starlette", "uvicorn", "wargame-terminal", "websockets"})
+"""Needed for a server, for commands and for functions that no page calls."""
+LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+@frozen
+class Wheel:
+    """A wheel: the name of its file, and its bytes, the same for the same content."""
+
+    name: str
+    content: bytes
+
+
+def wheels_of(names: Iterable[str]) -> list[Wheel]:
+    """The wheels of installed distributions and of what they need. Raises `WargameError` for compiled ones."""
+    return [_wheel(distribution) for distribution in needed(names)]
+
+
+def needed(names: Iterable[str]) -> list[Any]:
+    """Installed distributions and all they need, extras left out, sorted by name."""
+    todo, known = [_plain(name) for name in names], dict[str, Any]()
+    while todo:
+        name = todo.pop()
+        if name in known or name in NOT_NEEDED:
+            continue
+        known[name] = importlib_metadata.distribution(name)
+        for requirement in known[name].requires or ():
+            wanted, _, marker = requirement.partition(";")
+            if "extra" not in marker and (match := _NAME.match(wanted)) and _installed(match[0]):
+                todo.append(_plain(match[0]))
+    return [known[name] for name in sorted(known)]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _installed(name: str) -> bool:
+    """Whether a distribution is here; one that a marker keeps away from this Python is not."""
+    try:
+        importlib_metadata.distribution(name)
+    except importlib_metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _wheel(distribution: Any) -> Wheel:
+    title = f"{_plain(distribution.name).replace('-', '_')}-{distribution.version}"
+    folder = f"{title}.dist-info"
+    files = dict(_files_of(distribution, folder))
+    files[f"{folder}/WHEEL"] = (
+        b"Wheel-Version: 1.0\nGenerator: wargame-table\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    )
+    lines = [f"{name},sha256={_hash(content)},{len(content)}" for name, content in sorted(files.items())]
+    files[f"{folder}/RECORD"] = "\n".join([*lines, f"{folder}/RECORD,,", ""]).encode()
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(files.items()):
+            entry = ZipInfo(name, _LONG_AGO)
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return Wheel(f"{title}-py3-none-any.whl", packed.getvalue())
+
+
+def _hash(content: bytes) -> str:
+    return urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
+
+
+def _files_of(distribution: Any, folder: str) -> Iterator[tuple[str, bytes]]:
+    """Every file of a distribution by its name in a wheel; of one that is worked on, the files as they are now."""
+    listed = [file for file in distribution.files or () if ".." not in file.parts]
+    for file in listed:
+        if file.suffix == ".pth":
+            for package in _packages_in(Path(file.locate()).read_text("utf-8").strip()):
+                yield from _tree(package)
+        elif file.suffix in (".so", ".pyd", ".dylib"):
+            raise WargameError(f"{distribution.name} is not pure Python here ({file}): it cannot go into a page")
+        elif "__pycache__" in file.parts or file.suffix == ".pyc":
+            continue
+        elif file.parts[0].endswith(".dist-info"):
+            if file.name not in LEFT_OUT:
+                yield "/".join((folder, *file.parts[1:])), Path(file.locate()).read_bytes()
+        else:
+            yield file.as_posix(), Path(file.locate()).read_bytes()
+
+
+def _packages_in(folder: str) -> Iterator[Path]:
+    """The packages that a folder of sources has, from where Python imports them."""
+    for path in sorted(Path(folder).iterdir()):
+        spec = find_spec(path.name) if (path / "__init__.py").exists() else None
+        if spec is not None and spec.origin is not None:
+            yield Path(spec.origin).parent
+
+
+def _tree(package: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(package.parent).as_posix(), path.read_bytes()
+
+
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What a page needs of the package."""
+NOTICE = "README.md"
+MADE_FOR = "314"
+"""The line of versions that the pages are made for and tested with."""
+HOW = f"get it with `npm pack pyodide@{MADE_FOR}` and name the file: --pyodide pyodide-{MADE_FOR}.0.7.tgz"
+
+
+@frozen
+class Runtime:
+    """The files of a version of the package."""
+
+    version: str
+    files: Mapping[str, bytes]
+
+
+def find_runtime(given: Path | None, near: Path) -> Runtime:
+    """The package at ``given``, a folder or an archive; without one what npm has left in the folder ``near``.
+
+    Raises `WargameError` where there is none, and for one that lacks a file.
+    """
+    packed = sorted(near.glob("pyodide-*.tgz"))
+    installed = near / "node_modules" / "pyodide"
+    place = given or (installed if installed.is_dir() else packed[-1] if packed else None)
+    if place is None:
+        raise WargameError(f"the Python of the browser is not here; {HOW}")
+    if not place.exists():
+        raise WargameError(f"{quote(str(place))} is not there; {HOW}")
+    return _runtime(place, _of_folder(place) if place.is_dir() else _of_archive(place))
+
+
+def _runtime(place: Path, files: Mapping[str, bytes]) -> Runtime:
+    wanted = ("package.json", NOTICE, *FILES)
+    if missing := [name for name in wanted if name not in files]:
+        raise WargameError(f"{quote(str(place))} is no npm package pyodide: it has no {missing[0]}; {HOW}")
+    package = json.loads(files["package.json"])
+    return Runtime(str(package["version"]), {name: files[name] for name in wanted})
+
+
+def _of_folder(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def _of_archive(path: Path) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                if member.isfile() and (content := archive.extractfile(member)) is not None:
+                    files[PurePosixPath(member.name).name] = content.read()
+    except (OSError, tarfile.TarError) as problem:
+        raise WargameError(f"{quote(str(path))} cannot be read: {problem}; {HOW}") from None
+    return files
+
+
+@define
+class Pictures:
+    """Adds sheets and pictures to ``files``, each sheet once under its digest."""
+
+    files: dict[str, bytes]
+    digests: set[str] = field(factory=set)
+
+    def game_to_json(self, game: Game) -> JsonObject:
+        """A game for the first page: what can be chosen, with the sheet and the picture of each scenario."""
+        row = game_to_json(game)
+        for scenario in row["scenarios"]:
+            scenario["sheet"] = self._sheet(game, scenario["id"])
+            if name := self._picture(game, scenario["id"]):
+                scenario["picture"] = name
+        return row
+
+    def _sheet(self, game: Game, scenario: str) -> str:
+        sheet = game.sheet(scenario)
+        if sheet.digest not in self.digests:
+            self.digests.add(sheet.digest)
+            self.files[f"sheets/{sheet.digest}.json"] = json.dumps(sheet.to_json(), separators=(",", ":")).encode()
+            self.files[f"sheets/{sheet.digest}.svg"] = ground_svg(game, Opening.of(game, scenario)).encode()
+        return sheet.digest
+
+    def _picture(self, game: Game, scenario: str) -> str:
+        """The board as everybody sees it when the game begins; empty for a game without one."""
+        board = redact(game.rules.first_board(scenario, {}), SPECTATOR)
+        drawn = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
+        if drawn is None:
+            return ""
+        name = f"pictures/{_file_name(game.id)}-{_file_name(scenario)}.svg"
+        self.files[name] = drawn.encode()
+        return name
+
+
+def _file_name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text)
+
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""No script but files of the site. ``wasm-unsafe-eval`` lets Python's WebAssembly be compiled; no text is evaluated."""
+_MORE: Final = "; frame-ancestors 'self'"
+
+HEADERS_FILE: Final = "".join(
+    f"/{path}\n  Content-Security-Policy: {POLICY}{_MORE}\n"
+    "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
+    for path in ("", "index.html", "table.html", "static/*", "client/*", "pyodide/*")
+)
+HTACCESS: Final = f"""\
+AddType text/javascript .mjs
+AddType application/wasm .wasm
+AddType application/manifest+json .webmanifest
+<IfModule mod_headers.c>
+  <If "%{{REQUEST_URI}} !~ m#/docs/#">
+    Header set Content-Security-Policy "{POLICY}{_MORE}"
+  </If>
+  Header set X-Content-Type-Options nosniff
+  Header set Referrer-Policy no-referrer
+</IfModule>
+"""
+
+
+PACKAGE = Path(__file__).parent
+PAGES = ("index.html", "table.html", "manifest.webmanifest")
+WORKER = "sw.js"
+Files: TypeAlias = dict[str, bytes]
+
+
+@frozen(kw_only=True)
+class Written:
+    """What was written: the games, and how many bytes of each kind."""
+
+    games: tuple[str, ...]
+    sizes: Mapping[str, int]
+
+
+def write_site(
+    out: Path, games: tuple[str, ...], runtime: Runtime, *, docs: bool = False, say: Callable[[str], None] = print
+) -> Written:
+    """Write the site into the folder ``out``; what stood there under other names stays.
+
+    ``games`` are ids, all installed games when empty; ``docs`` says that pages of documentation are there.
+    Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
+    """
+    wanted = installed_games(games)
+    files: Files = {}
+    for name in PAGES:
+        files[name] = (PACKAGE / "static" / name).read_bytes()
+    files |= _folder("client", (".js", ".css")) | _folder("static", (".js", ".css"))
+    files.pop(f"static/{WORKER}")
+    files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
+    wheels = wheels_of({"wargame-table", "wargame-lab", *wanted.values()})
+    files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
+    pictures, rows = Pictures(files), list[JsonObject]()
+    for name in wanted:
+        say(f"drawing {name}")
+        rows.append(pictures.game_to_json(load(name)))
+    files["site.json"] = _json(
+        {
+            "games": rows,
+            "sheets": sorted(pictures.digests),
+            "wheels": [wheel.name for wheel in wheels],
+            "pyodide": runtime.version,
+            "docs": docs,
+        }
+    )
+    files[WORKER] = _service_worker(files)
+    files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
+    write_all({out / name: content for name, content in files.items()}, out)
+    return Written(games=tuple(wanted), sizes=_sizes(files))
+
+
+def installed_games(only: tuple[str, ...]) -> dict[str, str]:
+    """The distribution of every installed game, or of those in ``only``. Raises `WargameError` for others."""
+    installed = {
+        entry.id: holder.distribution
+        for holder in discover()
+        if holder.plugin is not None
+        for entry in holder.plugin.games
+    }
+    if unknown := [name for name in only if name not in installed]:
+        raise WargameError(f"there is no game {quote(unknown[0])} here; there are {', '.join(sorted(installed))}")
+    return {name: installed[name] for name in only or installed}
+
+
+def _folder(name: str, kinds: tuple[str, ...]) -> Files:
+    return {
+        f"{name}/{path.name}": path.read_bytes() for path in sorted((PACKAGE / name).iterdir()) if path.suffix in kinds
+    }
+
+
+def _service_worker(files: Files) -> bytes:
+    """The worker that keeps the files, with the list of them and a version that changes with any of them."""
+    digest = sha256()
+    for name in sorted(files):
+        digest.update(f"{name} {sha256(files[name]).hexdigest()}\n".encode())
+    lines = [
+        f"const VERSION = {json.dumps(digest.hexdigest()[:16])};",
+        f"const POLICY = {json.dumps(POLICY)};",
+        f"const FILES = {json.dumps(sorted(files))};",
+        (PACKAGE / "static" / WORKER).read_text("utf-8"),
+    ]
+    return "\n".join(lines).encode()
+
+
+def _json(data: JsonObject) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _sizes(files: Files) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for name, content in files.items():
+        kind = name.partition("/")[0] if "/" in name else "pages"
+        sizes[kind] = sizes.get(kind, 0) + len(content)
+    return sizes

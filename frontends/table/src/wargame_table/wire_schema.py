@@ -1,0 +1,287 @@
+"""JSON Schema of what is sent to screens and comes back: sheet, view, actions, events, menu rows, panels, references.
+
+It is made from the types that are sent. `wire_schema` describes one game, or with None what all games have in common.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from types import NoneType
+from typing import Any, ClassVar, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+import attrs
+
+from wargame_core.data.json_form import AS_OBJECT, SPARSE, Holds, is_written_by_fields, members, written_tag
+from wargame_core.data.json_values import is_pairs
+from wargame_core.data.schema_walk import DIALECT, SchemaBuilder, first_paragraph
+from wargame_core.data.type_names import UNIONS, plain_type
+from wargame_core.flow.about import About
+from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board, Child, Event, GameEnded
+from wargame_core.flow.panels import Panel
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.screens import MenuRow, Screen, StoryRow
+from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
+from wargame_core.json_types import JsonObject
+from wargame_core.rulings import Cite, Ruling, RulingJson, VerdictJson
+from wargame_core.sheet import Sheet
+
+ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
+"""The definitions that front ends use directly; every schema has them."""
+
+_LOOSE: JsonObject = {
+    "type": "object",
+    "properties": {"kind": {"type": "string"}},
+    "required": ["kind"],
+    "additionalProperties": {},
+}
+"""The schema of an action or event of an unknown game."""
+
+
+def _loose(kind: str, **properties: JsonObject) -> JsonObject:
+    """The schema of an object with a part of an inner game, which another schema describes."""
+    tagged = {"kind": {"const": kind}, **properties} if kind else properties
+    return {"type": "object", **_closed(tagged, set())}
+
+
+def wire_schema(rules: Rules | None) -> JsonObject:
+    """The JSON Schema of everything that screens of a game send and get, by name under ``$defs``.
+
+    With None for the rules: what holds for all games, in which actions, events and boards are open.
+    """
+    builder = _WireBuilder(rules)
+    for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson):
+        builder.schema(declared)
+    builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
+    builder.defs["Sheet"]["required"].append("digest")
+    builder.defs["Verdict"]["properties"]["about"] = builder.schema(About)
+    about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
+    listed = {name: builder.defs[name] for name in (*ROOTS, *sorted(set(builder.defs) - set(ROOTS)))}
+    return {
+        "$schema": DIALECT,
+        "title": rules.id if rules else "any game",
+        "description": about,
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ROOTS],
+        "$defs": listed,
+    }
+
+
+class _WireBuilder(SchemaBuilder):
+    """Reads types as they are written for screens: all that is there, and nothing else."""
+
+    NAMES: ClassVar[Mapping[type, str]] = {VerdictJson: "Verdict", RulingJson: "Ruling"}
+
+    def __init__(self, rules: Rules | None) -> None:
+        super().__init__()
+        self.rules = rules
+        self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
+
+    def schema(self, declared: Any) -> JsonObject:
+        if declared in self.forms:
+            return dict(self.forms[declared])
+        if declared == Panel:
+            return self._named("Panel", get_args(Panel), "What lies beside the board.")
+        if declared is Action:
+            inside = (InChild,) if self.rules and self.rules.holds else ()
+            actions = (*self.rules.actions, *inside) if self.rules else ()
+            return self._of_game("Action", actions, "What a seat may choose.")
+        if declared is Event:
+            of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
+            events = (*self.rules.events, GameEnded, *of_child) if self.rules else ()
+            return self._of_game("Event", events, "What happened, as a seat may know it.")
+        if declared is Board:
+            return self._board()
+        if plain_type(declared) is Fraction:
+            return {"type": "string", "description": "a fraction, such as 1/4"}
+        return super().schema(declared)
+
+    def annotated(self, inner: Any, marks: list[Any]) -> JsonObject:
+        held = next((mark.declared for mark in marks if isinstance(mark, Holds)), inner)
+        if AS_OBJECT in marks:
+            value = get_args(get_args(inner)[0])[1]
+            return {"type": "object", "additionalProperties": self.schema(value)}
+        return self.schema(held)
+
+    def union(self, args: tuple[Any, ...]) -> JsonObject:
+        options = [{"type": "null"} if arg is NoneType else self.schema(arg) for arg in args]
+        return options[0] if len(options) == 1 else {"anyOf": options}
+
+    def mapping(self, key: Any, value: Any) -> JsonObject:
+        if is_pairs(dict[key, value]):
+            pair = {
+                "type": "array",
+                "prefixItems": [self.schema(key), self.schema(value)],
+                "minItems": 2,
+                "maxItems": 2,
+            }
+            return {"type": "array", "items": pair}
+        names = self.schema(key).get("enum")
+        known = {"propertyNames": {"enum": names}} if names else {}
+        return {"type": "object", "additionalProperties": self.schema(value), **known}
+
+    def other(self, kind: Any) -> JsonObject:
+        for cls, form in self.forms.items():
+            if isinstance(cls, type) and isinstance(kind, type) and issubclass(kind, cls):
+                return dict(form)
+        if kind is Ruling:
+            return self.schema(RulingJson)
+        if is_typeddict(kind) or attrs.has(kind):
+            return self._reference(kind)
+        return super().other(kind)
+
+    def _reference(self, cls: Any) -> JsonObject:
+        name = self.NAMES.get(cls) or self.name_of(cls)
+        if name not in self.classes:
+            self.classes[name] = cls
+            self.defs[name] = {}
+            self.defs[name] = {"type": "object", "description": first_paragraph(cls), **self._members(cls)}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _members(self, cls: Any) -> JsonObject:
+        """The properties of a class, and those that are always there."""
+        if is_typeddict(cls):
+            hints = get_type_hints(cls, include_extras=True)
+            optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+            plain = {name: get_args(hint)[0] if name in optional else hint for name, hint in hints.items()}
+            return _closed({name: self.schema(hint) for name, hint in plain.items()}, optional)
+        if is_written_by_fields(cls):
+            first = {name: {"const": value} for name, value in written_tag(cls).items()}
+            parts = {part.key: self._member(part.declared) for part in members(cls)}
+            return _closed(first | parts, {part.key for part in members(cls) if part.optional})
+        hints = get_type_hints(cls, include_extras=True)
+        fields = [part for part in attrs.fields(cls) if part.init]
+        tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) else {}
+        given = (
+            {part.name for part in fields if part.default is not attrs.NOTHING} if issubclass(cls, Action) else set()
+        )
+        given |= {part.name for part in fields if SPARSE.keys() <= part.metadata.keys()}
+        return _closed(tag | {part.name: self.schema(hints[part.name]) for part in fields}, given)
+
+    def _member(self, declared: Any) -> JsonObject:
+        """A field of a class that is written by its fields: cites are words there, and points are numbers."""
+        kind = plain_type(declared)
+        if get_origin(kind) in UNIONS and Cite in get_args(kind):
+            return {"type": "string", "description": "where it is printed"}
+        if get_origin(kind) in UNIONS and Fraction in get_args(kind):
+            return {"type": "number"}
+        return self.schema(declared)
+
+    def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
+        if name not in self.defs:
+            self.defs[name] = {}
+            self.defs[name] = {"description": description, "anyOf": [self.schema(cls) for cls in classes]}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
+        if classes:
+            return self._named(name, classes, description)
+        self.defs[name] = {"description": description, **_LOOSE}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _board(self) -> JsonObject:
+        """What a view shows of the board: everything but printed matter and what follows from the rest."""
+        if self.rules is None:
+            self.defs["Board"] = {"type": "object", "description": "A board, as its game keeps it."}
+            return {"$ref": "#/$defs/Board"}
+        cls = self.rules.board
+        hidden = static_fields(cls) | derived_fields(cls)
+        hints = get_type_hints(cls, include_extras=True)
+        shown = {part.name: self.schema(hints[part.name]) for part in attrs.fields(cls) if part.name not in hidden}
+        inside = shown.pop(CHILD)
+        if self.rules.holds:
+            shown[CHILD] = inside
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, {CHILD})}
+        return {"$ref": "#/$defs/Board"}
+
+
+def _closed(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
+    required = [name for name in properties if name not in optional]
+    return {"properties": dict(properties), "required": required, "additionalProperties": False}
+
+
+_GAME_INSIDE: JsonObject = {"type": "object", "description": "a game inside, as data", "additionalProperties": {}}
+_CHILD: JsonObject = {
+    "anyOf": [
+        {"type": "null"},
+        _loose("", game=_GAME_INSIDE, board={"type": "object", "additionalProperties": {}}),
+    ]
+}
+_INSIDE: Mapping[Any, JsonObject] = {
+    InChild: _loose("in_child", game={"type": "string"}, action=_LOOSE),
+    ChildEvent: _loose("child_event", number={"type": "integer"}, game={"type": "string"}, event=_LOOSE),
+    ChildBegan: _loose("child_began", child=_CHILD),
+    Child | None: _CHILD,
+}
+"""The schemas of what belongs to an inner game, which has a schema of its own."""
+
+
+def typescript(schema: JsonObject) -> str:
+    """The definitions of a schema as the text of a ``.d.ts`` file."""
+    head = f"// {schema['description']} Made from the types of the program; do not edit.\n"
+    return "\n".join([head, *(line for name, part in schema["$defs"].items() for line in _declared(name, part))])
+
+
+def _declared(name: str, part: JsonObject) -> Iterator[str]:
+    yield from _comment(part, "")
+    if "properties" in part:
+        yield f"export interface {name} {{"
+        yield from _properties(part, "  ")
+        yield "}\n"
+    else:
+        yield f"export type {name} = {_type(part)};\n"
+
+
+def _comment(part: JsonObject, indent: str) -> Iterator[str]:
+    if description := part.get("description"):
+        yield f"{indent}/** {description.replace('*/', '*')} */"
+
+
+def _properties(part: JsonObject, indent: str) -> Iterator[str]:
+    required = part.get("required", ())
+    for name, value in part["properties"].items():
+        yield from _comment(value, indent)
+        yield f"{indent}{_key(name)}{'' if name in required else '?'}: {_type(value)};"
+    if isinstance(part.get("additionalProperties"), dict):
+        yield f"{indent}[key: string]: unknown;"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_$][\w$]*", name) else json.dumps(name)
+
+
+def _type(part: Any) -> str:
+    if "$ref" in part:
+        return str(part["$ref"].removeprefix("#/$defs/"))
+    if "const" in part:
+        return json.dumps(part["const"])
+    if "enum" in part:
+        return " | ".join(json.dumps(value) for value in part["enum"]) or "never"
+    if "anyOf" in part:
+        return " | ".join(dict.fromkeys(_type(option) for option in part["anyOf"]))
+    if part.get("type") == "array":
+        return _list(part)
+    if part.get("type") == "object":
+        return _object(part)
+    words = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+    return words.get(part.get("type", ""), "unknown")
+
+
+def _list(part: JsonObject) -> str:
+    if "prefixItems" in part:
+        return f"[{', '.join(_type(item) for item in part['prefixItems'])}]"
+    return f"Array<{_type(part.get('items', {}))}>"
+
+
+def _object(part: JsonObject) -> str:
+    if "properties" in part:
+        return f"{{ {' '.join(_properties(part, ''))} }}"
+    inner = part.get("additionalProperties", {})
+    value = _type(inner) if isinstance(inner, dict) else "unknown"
+    names = part.get("propertyNames", {}).get("enum")
+    if names:
+        return f"Partial<Record<{' | '.join(json.dumps(name) for name in names)}, {value}>>"
+    return f"Record<string, {value}>"

@@ -1,0 +1,260 @@
+"""``wargame battle`` and ``wargame report``: a battle handed to a real table, and its result given back."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
+from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.pages import Paper
+from wargame_terminal.errors import REFUSED
+from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_terminal.records import FILE, game_option, load_record
+
+if TYPE_CHECKING:
+    from wargame_core.data.provenance import Account
+    from wargame_core.dice import DiceSource
+    from wargame_core.flow.entries import Update
+    from wargame_core.flow.match import Match
+    from wargame_core.game import Game
+
+
+paper_option = click.option(
+    "--paper", type=click.Choice([size.value for size in Paper]), default="A4", show_default=True
+)
+
+
+def open_match(file: Path, game: str | None, data: Path | None, dice: DiceSource | None = None) -> tuple[Match, Game]:
+    """A record's match, ready to go on, and its game. Raises `RecordError`, and `UnknownName` for the game."""
+    from wargame_core.records.verification import load_match
+
+    _, chosen = load_record(file, game, data)
+    return load_match(file, game=chosen, dice=dice), chosen
+
+
+def _nothing(file: Path, match: Match, what: str) -> WargameError:
+    if match.outcome is not None:
+        return WargameError(f"{file}: {what}: the game is over")
+    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.to_choose)
+    return WargameError(f"{file}: {what}; now {asked or 'a roll is waited for'}")
+
+
+@click.command(epilog="Example: wargame battle vicksburg-1863.jsonl --out packet.html")
+@click.argument("record", type=FILE)
+@click.option(
+    "--out",
+    "target",
+    metavar="FILE",
+    type=FILE,
+    help="The file: .html to print, .txt, .json, or .toml for the report form.",
+)
+@click.option(
+    "--seat",
+    metavar="SEAT",
+    default=REFEREE,
+    show_default=True,
+    help="Whose packet; the referee's is for the whole table.",
+)
+@paper_option
+@game_option
+@data_option
+@with_output
+def battle(
+    out: Output, record: Path, target: Path | None, seat: str, paper: str, game: str | None, data: Path | None
+) -> None:
+    """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
+    from wargame_pictures.stories.handouts import handout
+    from wargame_terminal.reporting import write_packet
+
+    match, chosen = open_match(record, game, data)
+    packet = handout(chosen, match, seat)
+    if packet is None:
+        raise _nothing(record, match, "no battle waits to be fought on a table")
+    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat}
+    if target is not None:
+        written = write_packet(packet, target, Paper(paper))
+        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
+    else:
+        out.result({**as_json, "packet": dict(packet.data)}, packet.text)
+
+
+@click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
+@click.argument("record", type=FILE)
+@click.argument("filled_in", required=False, type=FILE)
+@click.option("--check", is_flag=True, help="Only say whether the report can be; enter nothing.")
+@click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
+@game_option
+@data_option
+@with_output
+def report(
+    out: Output, record: Path, filled_in: Path | None, check: bool, dice: str, game: str | None, data: Path | None
+) -> None:
+    """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
+    from wargame_core.records.record import Journal
+    from wargame_pictures.stories.handouts import handout
+    from wargame_terminal.play import typed_dice
+
+    match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)
+    packet = handout(chosen, match)
+    asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
+    if packet is None or packet.form is None or asked is None:
+        raise _nothing(record, match, "no report is waited for")
+    action = _from_file(packet, filled_in, match, asked) if filled_in else _typed(out, packet, match, asked)
+    if check:
+        out.result({"game": chosen.id, "entered": False}, "it can have happened so; nothing was entered")
+        return
+    Journal(match, record)
+    update = match.play(action, asked)
+    _tell(out, record, match, chosen, update)
+
+
+def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
+    assert packet.form is not None
+    document, action = packet.form.read(path)
+    verdict = match.judge(action, seat)
+    if not verdict:
+        raise packet.form.refused(document, {reason.code: str(reason) for reason in verdict.reasons})
+    return action
+
+
+def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
+    from wargame_terminal.command_session import Leave
+    from wargame_terminal.reporting import FormAtPrompt
+
+    def read(prompt: str) -> str:
+        out.say(prompt, nl=False)
+        line: str = sys.stdin.readline()
+        if not line or line.strip().casefold() in ("quit", "exit"):
+            raise Leave
+        return line.strip()
+
+    assert packet.form is not None
+    out.say(packet.form.title, bold=True)
+    out.say("`help` shows what can be typed.")
+    try:
+        return FormAtPrompt(out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
+    except Leave:
+        out.note("\nleft; nothing was entered")
+        click.get_current_context().exit(REFUSED)
+
+
+def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -> None:
+    """What followed from the report, and how the game goes on."""
+    for event in update.events:
+        if text := event.text(match.board):
+            out.tell(text, "  ")
+    if match.outcome is not None:
+        from wargame_core.records.record import Record
+        from wargame_terminal.narrator import tell_outcome
+
+        tell_outcome(out, match.outcome)
+        Record.of(match).save(record)
+    else:
+        seats = " or ".join(f"--seat {seat}" for seat in game.seats)
+        out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
+    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
+    out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
+
+
+@click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
+@click.argument("record", type=FILE)
+@click.option("--seat", metavar="SEAT", required=True, help="The side.")
+@click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
+@click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
+@paper_option
+@game_option
+@data_option
+@with_output
+def orders(
+    out: Output,
+    record: Path,
+    seat: str,
+    command: str,
+    target: Path | None,
+    paper: str,
+    game: str | None,
+    data: Path | None,
+) -> None:
+    """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
+    from wargame_pictures.stories.handouts import turn_orders
+    from wargame_terminal.reporting import write_packet
+
+    match, chosen = open_match(record, game, data)
+    packet = turn_orders(chosen, match, seat, command)
+    if packet is None:
+        raise WargameError(f"{chosen.id} has no orders on paper")
+    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+    if target is not None:
+        written = write_packet(packet, target, Paper(paper))
+        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
+    else:
+        out.result({**as_json, "orders": dict(packet.data)}, packet.text)
+
+
+@click.command("print", epilog="Example: wargame print vicksburg --out vicksburg-box --paper letter --space 25")
+@click.argument("game")
+@click.option(
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder; GAME-print if not given.",
+)
+@click.option("--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True)
+@click.option(
+    "--space",
+    metavar="NUMBER",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Width of a space of the map in millimetres.",
+)
+@scenario_option
+@game_options
+@data_option
+@with_output
+def print_command(
+    out: Output,
+    game: str,
+    folder: Path | None,
+    paper: str,
+    space: float,
+    scenario: str | None,
+    options: dict[str, object],
+    data: Path | None,
+) -> None:
+    """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
+    from wargame_pictures.paper.box import print_game
+    from wargame_pictures.paper.pages import Paper
+
+    chosen, scenario = open_game(game, data, scenario)
+    account = _account(game, data)
+    made = print_game(chosen, scenario, paper=Paper(paper), space=space, account=account, **options)
+    files = made.write(folder or Path(f"{chosen.id}-print"))
+    lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *made.contents]
+    lines.append(f"{len(files) - 1} pictures beside it (map and tokens as SVG)")
+    as_json = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
+    out.result({**as_json, "contents": list(made.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))
+
+
+def _account(game: str, data: Path | None) -> Account | None:
+    """What the data of a game rest on; None for one without data files."""
+    from wargame_core.data.documents import DataFolder
+    from wargame_core.data.provenance import account
+
+    if looks_like_a_path(game) or Path(game).is_dir():
+        files = tuple(sorted(Path(game).glob("*.toml"))) if Path(game).is_dir() else ()
+        return account(files) if files else None
+    try:
+        plugin = plugin_of(game)
+    except UnknownName:
+        return None
+    return account(DataFolder(plugin.data, data).files()) if plugin.data is not None else None

@@ -1,1 +1,0 @@
-"""Tools for designers: new folders, checks of data files."""

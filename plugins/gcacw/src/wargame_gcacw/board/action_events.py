@@ -1,0 +1,399 @@
+"""What happens on marches, in combats, assaults and retreats."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, get_args
+
+from attrs import evolve, frozen
+
+from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
+from wargame_gcacw.board.actions import AttackKind, CombatKind
+from wargame_gcacw.board.board import FieldBoard, March
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
+from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.scenario import LossCause
+
+CAUSES = {
+    "combat": "in combat",
+    "retreat": "in retreat",
+    "cavalry_retreat": "in a cavalry retreat",
+    "extended_march": "by an extended march",
+    "force_march": "by a force march",
+    "zone_to_zone": "by slipping from one enemy zone to another",
+}
+
+
+@frozen
+class AllowanceRolled(PublicEvent):
+    """The half points that every unit of the action has."""
+
+    kind: ClassVar[str] = "allowance_rolled"
+    dice: tuple[int, ...]
+    allowance: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.activation = evolve(board.the_activation, allowance=self.allowance)
+
+    def text(self, board: FieldBoard) -> str:
+        points = show_points(self.allowance)
+        return f"{points} movement point{'s' * (points != '1')}."
+
+
+@frozen
+class MarchBegan(PublicEvent):
+    """A unit begins to march: it is one fatigue level more tired."""
+
+    kind: ClassVar[str] = "march_began"
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, PLACE]
+    allowance: int
+
+    def apply(self, board: FieldBoard) -> None:
+        was = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
+        board.march = March(self.unit, self.allowance, self.allowance)
+        if board.activation is not None:
+            left = tuple(unit for unit in board.activation.units if unit != self.unit)
+            board.activation = evolve(board.activation, units=left)
+        if board.night:
+            board.night_marched.add(self.unit)
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} begins a march in {self.start}."
+
+
+@frozen
+class ExtendedMarched(PublicEvent):
+    """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
+
+    kind: ClassVar[str] = "extended_marched"
+    unit: Annotated[str, PIECE]
+    die: int
+    result: str
+    ruling: Ruling | None = None
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.unit(self.unit).arm == "wagon" and self.result != "NE":
+            board.train_marches[self.unit] = board.train_marches.get(self.unit, 0) + 1
+
+    def text(self, board: FieldBoard) -> str:
+        return f"Extended march of {board.name(self.unit)}: {self.result}."
+
+
+@frozen
+class ForceMarched(PublicEvent):
+    """A unit marches farther than it should; it is disorganized."""
+
+    kind: ClassVar[str] = "force_marched"
+    unit: Annotated[str, PIECE]
+    dice: tuple[int, ...]
+    extra: int
+
+    def apply(self, board: FieldBoard) -> None:
+        march = board.the_march
+        board.march = evolve(march, allowance=march.allowance + self.extra, left=march.left + self.extra)
+        board.change(self.unit, disorganized=True)
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} force marches: {show_points(self.extra)} points more, disorganized."
+
+
+@frozen
+class Marched(PublicEvent):
+    """The unit went along a path of hexes, at a cost in half points; ``stopped`` by an enemy zone of control."""
+
+    kind: ClassVar[str] = "marched"
+    unit: Annotated[str, PIECE]
+    path: Annotated[tuple[str, ...], PATH]
+    points: int
+    stopped: bool
+
+    def apply(self, board: FieldBoard) -> None:
+        space = board.ground.map.parse(self.path[-1])
+        board.change(self.unit, space=space, work="")
+        left = max(0, board.the_march.left - self.points)
+        board.march = evolve(board.the_march, left=left, fresh=False, stopped=self.stopped)
+        board.left_hex.add(self.unit)
+
+    def text(self, board: FieldBoard) -> str:
+        stopped = ", into an enemy zone of control" if self.stopped else ""
+        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stopped})."
+
+
+@frozen
+class PointsSpent(PublicEvent):
+    """The march lost half points: by an attack, or to retreating cavalry."""
+
+    kind: ClassVar[str] = "points_spent"
+    silent: ClassVar[bool] = True
+    points: int
+    because: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.march = evolve(board.the_march, left=max(0, board.the_march.left - self.points), fresh=False)
+
+
+@frozen
+class MarchEnded(PublicEvent):
+    """The march is over; ``stays`` is the hex of a ``unit`` that neither moved nor attacked, and empty for others."""
+
+    kind: ClassVar[str] = "march_ended"
+    unit: Annotated[str, PIECE] = ""
+    stays: Annotated[str, PLACE] = ""
+
+    def apply(self, board: FieldBoard) -> None:
+        board.march = None
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} stays in {self.stays}." if self.stays else ""
+
+
+@frozen
+class ManpowerLost(PublicEvent):
+    """A unit lost points of manpower; with none ``left`` it is eliminated.
+
+    ``on_the_way``: within a retreat, whose last event tells the total loss.
+    """
+
+    kind: ClassVar[str] = "manpower_lost"
+    unit: Annotated[str, PIECE]
+    points: int
+    cause: LossCause
+    left: int
+    on_the_way: bool = False
+
+    def apply(self, board: FieldBoard) -> None:
+        counter = board.unit(self.unit)
+        key = f"{counter.side}:{self.cause}:{counter.arm}"
+        board.lost[key] = board.lost.get(key, 0) + self.points
+        if self.left:
+            board.change(self.unit, manpower=self.left)
+        else:
+            eliminate(board, self.unit)
+
+    def text(self, board: FieldBoard) -> str:
+        if self.on_the_way and self.left:
+            return ""
+        gone = "" if self.left else " and is eliminated"
+        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to="" if self.left else OFF)
+
+
+def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, on_the_way: bool = False) -> None:
+    """Let a unit lose points of manpower, as many as it has."""
+    has = table.board.units[unit].manpower
+    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points), on_the_way))
+
+
+def eliminate(board: FieldBoard, unit: str) -> None:
+    """Take a unit out of the game, and out of the march and action under way."""
+    board.remove(unit)
+    board.gone = (*board.gone, unit)
+    if board.march is not None and board.march.unit == unit:
+        board.march = None
+    if board.activation is not None and unit in board.activation.units:
+        board.activation = evolve(board.activation, units=tuple(u for u in board.activation.units if u != unit))
+
+
+@frozen
+class Disorganized(PublicEvent):
+    """A unit is disorganized; ``because`` ends the sentence of the story."""
+
+    kind: ClassVar[str] = "disorganized"
+    unit: Annotated[str, PIECE]
+    because: str = ""
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, disorganized=True)
+
+    def text(self, board: FieldBoard) -> str:
+        because = f" {self.because}" if self.because else ""
+        return f"{board.name(self.unit)} is disorganized{because}."
+
+
+@frozen
+class Suffered(PublicEvent):
+    """What a unit's state became by a combat result, losses of manpower apart."""
+
+    kind: ClassVar[str] = "suffered"
+    unit: Annotated[str, PIECE]
+    fatigue: int
+    disorganized: bool
+    demoralized: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(
+            self.unit,
+            fatigue=self.fatigue,
+            disorganized=self.disorganized,
+            demoralized=self.demoralized,
+        )
+
+    def text(self, board: FieldBoard) -> str:
+        words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized
+        words += [f"demoralized-{self.demoralized}"] if self.demoralized else []
+        return f"{board.name(self.unit)} after the combat: {', '.join(words)}."
+
+
+@frozen
+class Tired(PublicEvent):
+    """A unit gained fatigue levels outside a march."""
+
+    kind: ClassVar[str] = "tired"
+    silent: ClassVar[bool] = True
+    unit: Annotated[str, PIECE]
+    levels: int = 1
+
+    def apply(self, board: FieldBoard) -> None:
+        was = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
+
+
+@frozen
+class AssaultOrdered(PublicEvent):
+    """A leader orders an assault: his command value less the die says how many units may take part."""
+
+    kind: ClassVar[str] = "assault_ordered"
+    leader: Annotated[LeaderId, PIECE]
+    target: Annotated[str, PLACE]
+    die: int
+    units: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.passed = ()
+
+    def text(self, board: FieldBoard) -> str:
+        how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
+        return f"{board.name(self.leader)} orders an assault on {self.target}; {how} may take part."
+
+
+@frozen
+class Fought(PublicEvent):
+    """A combat: both dice, and both results as printed. The ruling is there when somebody watches."""
+
+    kind: ClassVar[str] = "fought"
+    attackers: Annotated[tuple[str, ...], PIECE]
+    defenders: Annotated[tuple[str, ...], TARGET]
+    target: Annotated[str, PLACE]
+    how: CombatKind
+    attacker_die: int
+    defender_die: int
+    artillery_die: int
+    attacker: str
+    defender: str
+    ruling: Ruling | None = None
+
+    def text(self, board: FieldBoard) -> str:
+        who = ", ".join(board.name(unit_id) for unit_id in self.attackers)
+        whom = ", ".join(board.name(unit_id) for unit_id in self.defenders)
+        how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
+        results = f"defender {self.defender}, attacker {self.attacker}"
+        return f"{who}: {how} on {whom} in {self.target}: {results}."
+
+
+@frozen
+class Retreated(PublicEvent):
+    """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
+
+    kind: ClassVar[str] = "retreated"
+    silent: ClassVar[bool] = True
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
+    by_combat: bool = True
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
+        board.left_hex.add(self.unit)
+        if self.by_combat and board.unit(self.unit).arm == "wagon":
+            board.train_retreats[self.unit] = board.train_retreats.get(self.unit, 0) + 1
+
+
+@frozen
+class RetreatEnded(PublicEvent):
+    """A unit has gone back along these hexes, the first of them the one it left, and lost manpower on its way."""
+
+    kind: ClassVar[str] = "retreat_ended"
+    unit: Annotated[str, PIECE]
+    path: Annotated[tuple[str, ...], PATH]
+    lost: int = 0
+
+    def text(self, board: FieldBoard) -> str:
+        lost = f" and loses {self.lost}" if self.lost else ""
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{lost}."
+
+
+@frozen
+class Surrendered(PublicEvent):
+    """A unit that could not complete its retreat is eliminated; its manpower counts as lost in retreat."""
+
+    kind: ClassVar[str] = "surrendered"
+    unit: Annotated[str, PIECE]
+
+    def apply(self, board: FieldBoard) -> None:
+        counter = board.unit(self.unit)
+        key = f"{counter.side}:retreat:{counter.arm}"
+        board.lost[key] = board.lost.get(key, 0) + board.units[self.unit].manpower
+        eliminate(board, self.unit)
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} cannot complete its retreat and surrenders."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to=OFF)
+
+
+@frozen
+class CavalryRetreated(PublicEvent):
+    """The cavalry of a hex gives way: its modified roll, and the half points it costs the active unit."""
+
+    kind: ClassVar[str] = "cavalry_retreated"
+    hex: Annotated[str, PLACE]
+    units: Annotated[tuple[str, ...], PIECE]
+    die: int
+    total: int
+    cost: int
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.march is not None:
+            board.march = evolve(board.march, left=max(0, board.march.left - self.cost))
+
+    def text(self, board: FieldBoard) -> str:
+        who = ", ".join(board.name(unit_id) for unit_id in self.units)
+        verb = "retreats" if len(self.units) == 1 else "retreat"
+        costs = f", which costs the march {show_points(self.cost)} MP" if self.cost else ""
+        return f"{who} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
+
+
+@frozen
+class WayCleared(PublicEvent):
+    """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
+
+    kind: ClassVar[str] = "way_cleared"
+    silent: ClassVar[bool] = True
+    unit: Annotated[str, PIECE]
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.march is not None and board.march.unit == self.unit:
+            board.march = evolve(board.march, stopped=False)
+
+
+@frozen
+class Advanced(PublicEvent):
+    """A unit advanced after combat into the hex the enemy left; its works are lost."""
+
+    kind: ClassVar[str] = "advanced"
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
+        board.left_hex.add(self.unit)
+        if board.march is not None and board.march.unit == self.unit:
+            board.march = evolve(board.march, stopped=False)
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} advances into {self.to}."

@@ -1,1 +1,0 @@
-"""Thunder on the Mississippi: the tables of its advanced game of 70 turns."""

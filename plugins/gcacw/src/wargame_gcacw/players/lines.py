@@ -1,0 +1,337 @@
+"""Lines of communication as a player weighs them: where lines lead on, what units count, what an enemy would change.
+
+Unlike the count at the end this looks at connections alone and guesses the rest: one flood over the map instead of a
+search for every unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from attrs import field, frozen
+
+from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players.costs import last_turn
+from wargame_gcacw.players.distances import potential
+from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
+from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
+
+# From which hexes lines lead on
+T = TypeVar("T")
+ROOM = 5000
+"""How many results about the lines of a rule are kept: most moves change little of what matters to them."""
+
+
+@frozen
+class Connections:
+    """The hexes from which a line leads to a goal.
+
+    ``clear`` without any reduction, ``north`` perhaps through the north, ``passing`` past screened cavalry: hexes and
+    the combat value passed, the least first.
+    """
+
+    clear: int
+    north: int
+    passing: Sequence[tuple[int, float]]
+
+
+@frozen(eq=False, slots=False)
+class Lines:
+    """The lines of a rule on a board that does not change. Points are those of the side whose units count lines."""
+
+    board: FieldBoard
+    rule: LinePoints
+    memo: Memo = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def memory(self) -> dict[Hashable, Any]:
+        """See `kept_for_lines`."""
+        return memory_of(self.board.ground.map, self.rule)
+
+    @cached_property
+    def search(self) -> LineSearch:
+        """The enemies as lines meet them."""
+        return LineSearch(self.board, self.rule)
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """The units that count lines."""
+        return tuple(self.board.of(self.rule.side, *self.rule.arms))
+
+    @cached_property
+    def starts(self) -> Mapping[str, int]:
+        """For each unit the mask of the hexes where its line may begin."""
+        return {unit: self.search.starts(unit) for unit in self.units}
+
+    @cached_property
+    def north(self) -> int:
+        """The hexes that some units must not pass without loss."""
+        rows = [reduction.row for reduction in self.rule.reduction if reduction.why == "north"]
+        return all_of(north_of(self.board.ground, row) for row in rows if row is not None)
+
+    @cached_property
+    def free(self) -> int:
+        """The hexes that no enemy bars; screened cavalry does not."""
+        return self.search.course.open & ~self.search.hard
+
+    @property
+    def screened(self) -> int:
+        """The hexes where enemy cavalry would not bar lines, because infantry is near."""
+        return self.search.screened
+
+    @cached_property
+    def connections(self) -> Connections:
+        """The connections as the board stands."""
+        return connections(self, self.free, self.search.masks, self.search.values)
+
+
+def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
+    """All of a board that matters to the lines of a rule: on equal boards they are the same."""
+    counters, last = board.book.units, last_turn(board)
+    met: list[Hashable] = [board.rain, last]
+    for unit, now in board.units.items():
+        counter = counters[unit]
+        if counter.side != rule.side:
+            cavalry = counter.arm == "cavalry"
+            met.append((unit, now.space, now.manpower, now.disorganized) if cavalry else (unit, now.space))
+        elif counter.arm in rule.arms or counter.arm == "infantry":
+            met.append((unit, now.space, now.fatigue) if last else (unit, now.space))
+    return tuple(met)
+
+
+def kept_for_lines(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:
+    """What was worked out in an earlier position that was the same in all that matters."""
+    return kept(lines.memory, ROOM, key, make)
+
+
+def flooded(lines: Lines, free: int) -> int:
+    """The hexes from which ways lead to a goal within a set of hexes."""
+    course = lines.search.course
+    return kept_for_lines(lines, free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+
+
+def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:
+    """The hexes from which lines lead on that pass neither the north nor screened cavalry (its masks)."""
+    return flooded(lines, free & ~all_of(masks) & ~lines.north)
+
+
+def connections(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int]) -> Connections:
+    """The connections where these hexes are free, but for screened cavalry: its masks and its values in halves."""
+    clear = clear_hexes(lines, free, masks)
+    north = flooded(lines, free & ~all_of(masks)) if lines.north else clear
+    return Connections(clear, north, _passing(lines, free & ~lines.north, masks, values))
+
+
+def _passing(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int]) -> Sequence[tuple[int, float]]:
+    """The hexes that lines reach past one stack of screened cavalry, or past all: see `Connections`."""
+    if not masks:
+        return []
+    reached: list[tuple[int, float]] = []
+    if len(masks) > 1:
+        for number, value in sorted(enumerate(values), key=lambda numbered: numbered[1]):
+            others = all_of(mask for other, mask in enumerate(masks) if other != number)
+            reached.append((flooded(lines, free & ~others), value / 2))
+    reached.append((flooded(lines, free), sum(values) / 2))
+    return reached
+
+
+@remembered
+def reduction(lines: Lines, arm: Arm, why: str) -> int:
+    """The points that a reduction of a kind gives an arm: none, or a negative number."""
+    return sum(rule.points for rule in lines.search.reductions(arm, why))
+
+
+def way_points(lines: Lines, arm: Arm, start: int, connections: Connections) -> float:
+    """What the way of a line from some hexes (a mask) counts: nothing, or a negative number."""
+    if start & connections.clear:
+        return 0.0
+    best = -float(lines.rule.points)
+    if start & connections.north:
+        best = max(best, float(reduction(lines, arm, "north")))
+    for reached, value in connections.passing:
+        if start & reached:
+            best = max(best, reduction(lines, arm, "screened_cavalry") * value)
+            break
+    return best
+
+
+@remembered
+def way_points_from(lines: Lines, arm: Arm, space: int) -> float:
+    """What the way of a line from a hex counts, as the board stands: nothing, or a negative number."""
+    start = mask_of(lines.board.ground.steps[lines.board.rain][space])
+    return way_points(lines, arm, start, lines.connections)
+
+
+# What hexes count, whoever stands where
+HOMEWARD = 0.22
+"""What half a movement point of the way to a better place is worth to a unit that counts a line."""
+
+
+@remembered
+def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
+    """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
+    ground, rule = lines.board.ground, lines.rule
+
+    def make() -> tuple[float, ...]:
+        lost = [(reduced_in(ground, less), less.points) for less in rule.reduction if arm in less.arms]
+        return tuple(
+            max(0.0, float(rule.points + sum(points for hexes, points in lost if hexes >> space & 1)))
+            for space in range(ground.map.size)
+        )
+
+    return ground.map.cached(("fixed line points", rule, arm), make)
+
+
+@remembered
+def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
+    """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
+    ground, rule, rain = lines.board.ground, lines.rule, lines.board.rain
+
+    def make() -> Mapping[int, float]:
+        course = course_of(ground, rule)
+        led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
+        start: dict[int, float] = {}
+        for space, points in enumerate(fixed_points(lines, arm)):
+            for reduction in rule.reduction:
+                if reduction.why == "north" and arm in reduction.arms and reduction.row is not None:
+                    points += reduction.points if north_of(ground, reduction.row) >> space & 1 else 0
+            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
+                start[space] = points
+        return potential(ground, start, HOMEWARD, rain, arm == "wagon")
+
+    return ground.map.cached(("line promises", rule, arm, rain), make)
+
+
+def zone_without(board: FieldBoard, side: Side, space: int) -> int:
+    """The zones of control of a side without the units of a hex."""
+    zones, controlled = board.ground.zone, 0
+    for other in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        controlled |= zones[other]
+    return controlled
+
+
+# A unit in a hex
+PROMISE = 0.75
+"""How much what a unit may yet become counts beside what it is, before the last turn."""
+LAST_STEPS = 0.19
+"""The same in the last turn, for each march that the unit has left."""
+
+
+def hex_points(lines: Lines, arm: Arm, space: int, in_zone: bool) -> float:
+    """What a unit counts in a hex whose line is open."""
+    points = fixed_points(lines, arm)[space]
+    if in_zone and points:
+        points += reduction(lines, arm, "in_zone")
+    return max(0.0, points)
+
+
+def promise(lines: Lines, arm: Arm, space: int) -> float:
+    """What a hex promises a unit that marches on to a better one."""
+    return max(0.0, promises(lines, arm).get(space, 0.0))
+
+
+def line_value(lines: Lines, unit: str, space: int) -> float:
+    """What a hex is worth to a unit that counts a line."""
+    arm = lines.board.unit(unit).arm
+    in_zone = bool(lines.search.zone >> space & 1)
+    now = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
+    share = _share_to_come(lines, unit)
+    return (1 - share) * now + share * promise(lines, arm, space)
+
+
+def points_ahead(lines: Lines, unit: str) -> float:
+    """What a unit may still gain by marching on: more than it counts in its hex."""
+    arm, space = lines.board.unit(unit).arm, lines.board.units[unit].space
+    return max(0.0, lines.rule.points - fixed_points(lines, arm)[space])
+
+
+def _share_to_come(lines: Lines, unit: str) -> float:
+    """How much of what a unit counts is still to come."""
+    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if last_turn(lines.board) else PROMISE
+
+
+# All units together
+@remembered
+def unit_values(lines: Lines) -> Mapping[str, float]:
+    """What each unit counts or will count where it stands, its way apart."""
+    board, zone = lines.board, lines.search.zone
+    values: dict[str, float] = {}
+    for unit in lines.units:
+        arm, space = board.unit(unit).arm, board.units[unit].space
+        share = _share_to_come(lines, unit)
+        now = hex_points(lines, arm, space, bool(zone >> space & 1))
+        values[unit] = (1 - share) * now + share * promise(lines, arm, space)
+    return values
+
+
+@remembered
+def total(lines: Lines) -> float:
+    """What the units count together."""
+    return _total(lines, lines.connections)
+
+
+def _total(lines: Lines, ways: Connections) -> float:
+    units, points = lines.board.book.units, 0.0
+    for unit, value in unit_values(lines).items():
+        points += max(0.0, value + way_points(lines, units[unit].arm, lines.starts[unit], ways))
+    return points
+
+
+def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
+    """What the units count less together when screened cavalry of this combat value comes, with this footprint."""
+    search = lines.search
+    masks, values = [*search.masks, footprint], [*search.values, round(value * HALVES)]
+    return total(lines) - _total_against(lines, search.hard, masks, values)
+
+
+@remembered
+def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
+    """What the units still count together when enemies bar all these hexes with their zones of control besides."""
+    hard = lines.search.hard | all_of(1 << space | lines.board.ground.zone[space] for space in spaces)
+    return _total_against(lines, hard, lines.search.masks, lines.search.values)
+
+
+@remembered
+def relief(lines: Lines, space: int) -> float:
+    """What the units count more together when the enemies of a hex are gone."""
+    board, search = lines.board, lines.search
+    footprint = 1 << space | board.ground.zone[space]
+    freed = 0.0
+    if footprint & search.course.open:
+        hard, groups = search.barring(cleared=space)
+        others = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
+        masks, values = [search.masks[n] for n in others], [search.values[n] for n in others]
+        freed = _total_against(lines, hard, masks, values) - total(lines)
+    return freed + harassment(lines, footprint & ~zone_without(board, search.foe, space))
+
+
+def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequence[int]) -> float:
+    """What the units would count together if enemies barred ``hard`` and screened cavalry stood in these masks."""
+    free = lines.search.course.open & ~hard
+    clear = clear_hexes(lines, free, masks)
+    if all(start & clear for start in lines.starts.values()):
+        return sum(unit_values(lines).values())
+    return _total(lines, connections(lines, free, masks, values))
+
+
+@remembered
+def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
+    """The hexes of the units that would count less in a zone of control: all of them, and each with how much less."""
+    board, values = lines.board, unit_values(lines)
+    losses = [
+        (1 << board.units[unit].space, min(max(0, -reduction(lines, board.unit(unit).arm, "in_zone")), values[unit]))
+        for unit in lines.units
+    ]
+    losses = [(space, loss) for space, loss in losses if loss > 0]
+    return all_of(space for space, _ in losses), losses
+
+
+def harassment(lines: Lines, zone: int) -> float:
+    """What the units in these hexes count less when they lie in a zone of control."""
+    hexes, losses = _in_zone_losses(lines)
+    return sum(loss for space, loss in losses if space & zone) if hexes & zone else 0.0

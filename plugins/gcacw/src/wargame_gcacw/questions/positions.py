@@ -1,0 +1,357 @@
+"""Positions written as plain data, as a JSON file has them: for worked examples, tests and notebooks.
+
+    {"scenario": "lees_retreat", "rain": true,
+     "units": [{"unit": "csa_heth", "hex": "S2505"},
+               {"side": "union", "arm": "cavalry", "hex": "S1707", "combat_value": 2}]}
+
+Units that are not listed are not on the map, unless ``"setup": true`` asks for those of the scenario's set-up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, TypeVar, get_args
+
+from attrs import evolve, frozen
+
+from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.exact import exact
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.questions import Given, QueryError
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.printed.counters import (
+    DISORGANIZED_VALUE,
+    MOST_MANPOWER,
+    NATION,
+    SIDES,
+    TIRED_OUT,
+    Arm,
+    LeaderId,
+    Unit,
+    UnitStart,
+    Work,
+    side_named,
+)
+from wargame_gcacw.printed.scenario import Book, LossCause, Objectives, PrintedScenario
+
+POSITION_KEYS: Final = (
+    "scenario", "setup", "units", "leaders", "turn", "rain", "night", "control", "refused",
+    "lost", "trains", "eliminated", "exited",
+)  # fmt: skip
+"""What a position may say. `board_from` explains each."""
+UNIT_KEYS: Final = (
+    "unit", "side", "arm", "name", "hex", "manpower", "combat_value", "fatigue", "exhausted", "disorganized",
+    "demoralized", "work", "tactical", "artillery",
+)  # fmt: skip
+TRAIN_KEYS: Final = ("extended_march", "retreat_hexes", "eliminated")
+
+
+@frozen
+class GivenPosition:
+    """A position as an example writes it, of a book."""
+
+    book: Book
+    given: Given
+
+    @property
+    def scenario(self) -> PrintedScenario:
+        """The scenario it names; the first, if left out. Raises `UnknownName` or `AmbiguousName`."""
+        name = self.given.get("scenario")
+        return next(iter(self.book.scenarios.values())) if name is None else scenario_called(self.book, name)
+
+    def board(self) -> FieldBoard:
+        """A new board of it. Raises what `board_from` raises."""
+        return board_from(self.book, self.given)
+
+
+def board_from(book: Book, given: Given) -> FieldBoard:
+    """The board of a position written as plain data.
+
+    ``scenario``: id or words of its title; the first, if left out. ``units``: a list of objects with ``unit`` and
+    ``hex``, or a mapping of units to hexes or such objects. A unit that has no counter needs ``side`` and ``arm``, and
+    ``manpower`` or ``combat_value``; one that has may leave these out where the set-up gives its manpower. ``leaders``:
+    the unit each stands with. ``lost``: manpower by side, cause and, if it matters, arm. ``trains``: for each train
+    extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
+    ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
+    """
+    read = keys_of(given, POSITION_KEYS, "the position")
+    scenario = GivenPosition(book, read).scenario
+    starts = {start.unit: start for start in scenario.units}
+    placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
+    made = {unit.id: unit for unit, _ in placed}
+    board = FieldBoard(evolve(book, units={**book.units, **made}), scenario.id)
+    board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
+    board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
+    if flag(read.get("setup", False), "setup"):
+        for start in scenario.units:
+            if start.unit not in made:
+                board.put(start.unit, UnitState.at_start(start, book.ground))
+        board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
+    for unit, now in placed:
+        if board.holder(now.space) not in ("", unit.side):
+            raise QueryError(f"both sides stand in {book.ground.name(now.space)}")
+        if unit.id in board.units:
+            raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(now.space)}")
+        board.put(unit.id, now)
+    _with_leaders(board, read.get("leaders", {}))
+    _with_control(board, read.get("control", {}))
+    board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
+    _with_losses(board, read)
+    return board
+
+
+def _rows(units: object) -> Iterator[Given]:
+    if isinstance(units, Mapping):
+        for unit, row in units.items():
+            yield {"unit": unit, **(row if isinstance(row, Mapping) else {"hex": row})}
+    elif isinstance(units, (list, tuple)):
+        yield from units
+    else:
+        raise QueryError(f"units: {units!r} is neither a list nor an object")
+
+
+def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
+    what = f"unit {number}"
+    read = keys_of(row, UNIT_KEYS, what)
+    if "hex" not in read:
+        raise QueryError(f"{what}: hex is missing")
+    unit = _counter(book, read, number)
+    start = starts.get(unit.id)
+    disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
+    if "combat_value" in read:
+        manpower, disorganized = _worth(exact(read["combat_value"]), disorganized, what)
+        if read.get("manpower", manpower) != manpower:
+            raise QueryError(f"{what}: manpower {read['manpower']!r} has another combat value")
+    elif "manpower" in read or start is None:
+        if "manpower" not in read:
+            raise QueryError(f"{what}: manpower or combat_value is missing")
+        manpower = whole(read["manpower"], f"{what}: manpower", 1, MOST_MANPOWER)
+    else:
+        manpower = start.manpower
+    return unit, UnitState(
+        space_called(book, read["hex"]),
+        manpower,
+        whole(read.get("fatigue", 0), f"{what}: fatigue", 0, TIRED_OUT),
+        flag(read.get("exhausted", False), f"{what}: exhausted"),
+        disorganized,
+        whole(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
+        known("work", read.get("work") or "", get_args(Work)),  # type: ignore[arg-type]  # it is one of them
+    )
+
+
+def _counter(book: Book, read: Given, number: int) -> Unit:
+    """The counter a row names, or a new one of its side and arm."""
+    numbers = {key: whole(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
+    try:
+        unit = book.units[unit_called(book, read["unit"])] if "unit" in read else None
+    except UnknownName:
+        if "side" not in read or "arm" not in read:
+            raise
+        unit = None
+    if unit is None:
+        missing = [key for key in ("side", "arm") if key not in read]
+        if missing:
+            raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
+        side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
+        unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
+        name = str(read.get("name", f"{NATION[side_named(side)]} {arm}"))
+        return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
+    if "side" in read and side_called(read["side"]) != unit.side:
+        raise QueryError(f"{unit.id} is {unit.side}")
+    if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
+        raise QueryError(f"{unit.id} is {unit.arm}")
+    return evolve(
+        unit,
+        tactical=numbers.get("tactical", unit.tactical),
+        artillery=numbers.get("artillery", unit.artillery),
+    )
+
+
+def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
+    """The manpower of a unit with this combat value, and whether it is disorganized: 1/2 always is."""
+    if value.denominator == 1 and 1 <= value <= MOST_MANPOWER and not disorganized:
+        return int(value), False
+    if value in DISORGANIZED_VALUE[1:]:
+        return DISORGANIZED_VALUE.index(value), True
+    raise QueryError(f"{what}: combat_value {value} is that of no unit")
+
+
+def _with_leaders(board: FieldBoard, given: object) -> None:
+    if isinstance(given, (list, tuple)):
+        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
+        given = {row.get("leader"): row.get("unit") for row in rows}
+    for leader, unit in table(given, "leaders").items():
+        unit_id = unit_called(board.book, unit)
+        if unit_id not in board.units:
+            raise QueryError(f"{leader} cannot stand with {unit_id}, which is not on the map")
+        board.leader_with[leader_called(board.book, leader)] = unit_id
+
+
+def _with_control(board: FieldBoard, given: object) -> None:
+    book, side_by_hex = board.book, dict[Any, str]()
+    for rule in board.scenario.rules_of(Objectives):
+        side_by_hex |= rule.holders
+    for key, value in table(given, "control").items():
+        hexes = value if isinstance(value, (list, tuple)) else [key]
+        side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
+    for hex, side in side_by_hex.items():
+        board.control[space_called(book, hex)] = side_named(side)
+
+
+def _with_losses(board: FieldBoard, read: Given) -> None:
+    """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
+    book, units = board.book, board.book.units
+    for side, causes in table(read.get("lost", {}), "lost").items():
+        for cause, arms in table(causes, f"lost: {side}").items():
+            cause = known("cause of a loss", cause, get_args(LossCause))
+            for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
+                key = f"{side_called(side)}:{cause}:{known('arm', arm, get_args(Arm), ARM_NAMES)}"
+                board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
+    gone = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
+    for name, given in table(read.get("trains", {}), "trains").items():
+        train_id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+        if units[train_id].arm != "wagon":
+            raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
+        board.train_marches[train_id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
+        board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
+        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in gone:
+            gone.append(train_id)
+    left = read.get("exited", ())
+    if isinstance(left, int):
+        able = [
+            unit_id
+            for unit_id, unit in units.items()
+            if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
+        ]
+        left = able[: whole(left, "exited", 0, len(able))]
+    exited = [unit_called(book, name) for name in listed(left, "exited")]
+    for unit_id in (*gone, *exited):
+        if unit_id in board.units:
+            if not read.get("setup"):
+                raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
+            board.remove(unit_id)
+    board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)
+
+
+T = TypeVar("T")
+OTHER_NAMES: Final[Mapping[str, str]] = {
+    "id": "unit", "type": "arm", "at": "hex", "strength": "manpower", "value": "combat_value", "entrenchment": "work",
+    "gone": "eliminated", "objectives": "control", "losses": "lost",
+    "attack_type": "how", "attack": "how", "variant": "scenario", "vp": "points", "victory_points": "points",
+}  # fmt: skip
+"""Other words for keys."""
+SIDE_NAMES: Final[Mapping[str, str]] = {"usa": "union", "us": "union", "csa": "confederate", "cs": "confederate"}
+ARM_NAMES: Final[Mapping[str, Arm]] = {
+    "inf": "infantry", "cav": "cavalry", "art": "artillery", "train": "wagon", "wagon_train": "wagon",
+    "wagons": "wagon",
+}  # fmt: skip
+
+
+def known(what: str, name: object, allowed: Iterable[str], others: Mapping[str, T] | None = None) -> str:
+    """A name that is allowed, or what another word for it means. Raises `UnknownName` with a hint."""
+    allowed = tuple(allowed)
+    meant = (others or {}).get(str(name).casefold(), name)
+    if meant not in allowed:
+        raise UnknownName(what, name, allowed)
+    return str(meant)
+
+
+def keys_of(given: Given, allowed: Iterable[str], what: str) -> JsonObject:
+    """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
+    read: JsonObject = {}
+    for key, value in table(given, what).items():
+        name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
+        if name in read:
+            raise QueryError(f"{what}: {key!r} says again what another key says")
+        read[name] = value
+    return read
+
+
+def whole(value: object, name: str, least: int, most: int) -> int:
+    """A whole number within bounds. Raises `QueryError`."""
+    if type(value) is not int or not least <= value <= most:
+        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {most}")
+    return value
+
+
+def flag(value: object, name: str) -> bool:
+    """Yes or no. Raises `QueryError`."""
+    if not isinstance(value, bool):
+        raise QueryError(f"{name}: {value!r} is not true or false")
+    return value
+
+
+def table(value: object, name: str) -> Given:
+    """An object. Raises `QueryError`."""
+    if not isinstance(value, Mapping):
+        raise QueryError(f"{name}: {value!r} is not an object")
+    return value
+
+
+def listed(value: object, name: str) -> Sequence[object]:
+    """A list. Raises `QueryError`."""
+    if not isinstance(value, (list, tuple)):
+        raise QueryError(f"{name}: {value!r} is not a list")
+    return value
+
+
+def space_called(book: Book, name: object) -> int:
+    """The space of a hex by its number, or of a place by its name. Raises `QueryError` or `UnknownName`."""
+    if not isinstance(name, str):
+        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.names[0]!r}")
+    return book.ground.map.parse(name)
+
+
+def side_called(name: object) -> str:
+    """A side: "union", "USA", "confederate", "CSA"."""
+    return known("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
+
+
+def scenario_called(book: Book, name: object) -> PrintedScenario:
+    """A scenario by its id, or by words of its title that no other has ("A", "variant_a", "Lee's Retreat").
+
+    Raises `UnknownName` or `AmbiguousName`.
+    """
+    if isinstance(name, str) and name in book.scenarios:
+        return book.scenarios[name]
+    words = _words(str(name))
+    meant = [
+        scenario for scenario in book.scenarios.values() if words and f" {words} " in f" {_words(scenario.title)} "
+    ]
+    if len(meant) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in meant)}")
+    if not meant:
+        raise UnknownName("scenario", name, book.scenarios)
+    return meant[0]
+
+
+def _words(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", text.casefold().replace("'", "")).strip()
+
+
+def unit_called(book: Book, name: object) -> str:
+    """The id of a unit by its id, the end of it, or its name ("csa_heth", "heth", "Heth").
+
+    Raises `UnknownName`, `AmbiguousName` or `QueryError`.
+    """
+    if not isinstance(name, str):
+        raise QueryError(f"{name!r} is not a unit: write its id or name, and say under units where it stands")
+    if name in book.units:
+        return name
+    text = name.casefold()
+    named = [
+        unit_id for unit_id, unit in book.units.items() if text in (unit.name.casefold(), unit_id.partition("_")[2])
+    ]
+    if len(named) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(named)}")
+    if not named:
+        raise UnknownName("unit", name, book.units)
+    return named[0]
+
+
+def leader_called(book: Book, name: object) -> LeaderId:
+    """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
+    by_name = {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
+    return LeaderId(known("leader", name, book.leaders, by_name))

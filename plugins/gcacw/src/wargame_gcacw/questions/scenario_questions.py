@@ -1,0 +1,379 @@
+"""What people ask of a scenario: rules in worked examples, a position in and a ruling out as JSON; and exact odds.
+
+Every function takes the keys of a position (`positions.board_from`), its own parameters, and ``answer``: the one key of
+the answer that is wanted alone, or a list of keys that shall be in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from inspect import Parameter, signature
+from typing import Annotated, Any, Final, get_args
+
+from attrs import evolve
+
+from wargame_core.authoring import Verdict, bits, refuse
+from wargame_core.errors import UnknownName
+from wargame_core.exact import exact
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, OneOf, QueryError, Question, question
+from wargame_core.plugins.worked_examples import plain
+from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
+from wargame_gcacw.charts.combat_chart import combat_column
+from wargame_gcacw.printed.counters import NO_LEADER, Arm, LeaderId, Unit, side_named
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.printed.scenario import Book, LinePoints
+from wargame_gcacw.questions.positions import (
+    ARM_NAMES,
+    POSITION_KEYS,
+    GivenPosition,
+    board_from,
+    flag,
+    keys_of,
+    known,
+    leader_called,
+    listed,
+    side_called,
+    space_called,
+    unit_called,
+)
+from wargame_gcacw.rules.combat import KINDS
+from wargame_gcacw.rules.combat_on_map import ASSAULTS, forecast
+from wargame_gcacw.rules.combat_on_map import combat_at as combat_of
+from wargame_gcacw.rules.lines_of_communication import line_of_communication, lines_of_communication
+from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
+from wargame_gcacw.rules.victory_points import score, victory_level
+
+ScenarioRule = Callable[..., JsonObject]
+"""A rule asked about a position: the position first, then parameters of its own."""
+DICE_NAMES: Final = ("attacker", "defender", "artillery")
+KEYS: Final[Mapping[str, str]] = {"start": "from", "where": "hex"}
+"""Keys of examples that are other words in Python, by the parameter."""
+
+
+def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
+    """The functions for the scenarios of a book, which is read when one is first called."""
+    books: list[Book] = []
+
+    def call(function: ScenarioRule, given: Given) -> Any:
+        if not books:
+            books.append(read())
+        case = dict(given)
+        wanted = case.pop("answer", None)
+        return _wanted(plain(ask(function, books[0], case)), wanted)
+
+    return {name: partial(call, function) for name, function in FUNCTIONS.items()}
+
+
+def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
+    """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
+    own = {KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]}
+    read = keys_of(case, (*own, *(key for key in POSITION_KEYS if key not in own)), "the question")
+    missing = [key for key, parameter in own.items() if parameter.default is Parameter.empty and key not in read]
+    if missing:
+        raise QueryError(f"{missing[0]} is missing")
+    position: JsonObject = {key: read[key] for key in POSITION_KEYS if key in read}
+    return function(
+        GivenPosition(book, position), **{parameter.name: read[key] for key, parameter in own.items() if key in read}
+    )
+
+
+def _wanted(answer: JsonObject, wanted: Any) -> Any:
+    if wanted is None:
+        return answer
+    names = [wanted] if isinstance(wanted, str) else wanted
+    for name in names:
+        if name not in answer:
+            raise UnknownName("part of the answer", name, answer)
+    return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
+
+
+def lines(at: GivenPosition, unit: object = None) -> JsonObject:
+    """The best line of communication of ``unit``, or of every unit by its id.
+
+    Out: points, blocked, path, parts, screened, why. Source: On the 4th Day, Victory Conditions, Line of Communication
+    """
+    board = at.board()
+    rules = list(board.scenario.victory_of(LinePoints))
+    if not rules:
+        raise QueryError(f"{board.scenario.title} counts no lines of communication")
+    if unit is None:
+        return {line.unit: line.to_json() for rule in rules for line in lines_of_communication(board, rule)}
+    return line_of_communication(board, rules[0], unit_called(board.book, unit)).to_json()
+
+
+def victory_points(at: GivenPosition) -> JsonObject:
+    """The victory points of a position. Out: total, exact, level, winner, lines."""
+    board = at.board()
+    ledger = score(board)
+    level = victory_level(board.scenario, ledger.total)
+    return {
+        "total": ledger.total,
+        "exact": ledger.exact,
+        "level": level.title,
+        "winner": level.winner,
+        "lines": ledger.to_json()["lines"],
+    }
+
+
+def level_of(at: GivenPosition, points: object) -> JsonObject:
+    """The row of a scenario's victory table for ``points``. Out: level, winner."""
+    level = victory_level(at.scenario, exact(points))
+    return {"level": level.title, "winner": level.winner}
+
+
+def zone_of_control(at: GivenPosition, where: object = None, unit: object = None, side: object = None) -> JsonObject:
+    """The zone of control of a unit in ``hex``, of a ``unit`` of the position, or of all units of a ``side`` in it.
+
+    Out: zone, and restricted: the part of it that is restricted only. Source: GCACW rules 1.4, 2 Zones of Control
+    """
+    if sum(given is not None for given in (where, unit, side)) != 1:
+        raise QueryError("name one of hex, unit and side")
+    board = at.board()
+    if where is not None:
+        spaces = [space_called(at.book, where)]
+    elif unit is not None:
+        named = unit_called(board.book, unit)
+        if named not in board.units:
+            raise UnknownName("unit on the map", named, board.units)
+        spaces = [] if board.unit(named).arm == "wagon" else [board.units[named].space]
+    else:
+        spaces = list(bits(board.mask(side_named(side_called(side)), "infantry", "cavalry", "artillery")))
+    zone = free = 0
+    for space in spaces:
+        zone |= board.ground.zone[space]
+        free |= board.ground.zone[space] & ~board.ground.restricted[space]
+    name = board.ground.name
+    return {"zone": sorted(map(name, bits(zone))), "restricted": sorted(map(name, bits(zone & ~free)))}
+
+
+def combat_at(
+    at: GivenPosition,
+    attackers: str | Sequence[object],
+    target: object,
+    how: str | None = None,
+    action: str | None = None,
+    leader: object = None,
+    dice: Given | None = None,
+    attacker_die: int | None = None,
+    defender_die: int | None = None,
+    artillery_die: int | None = None,
+) -> JsonObject:
+    """The combat of ``attackers`` against the ``target`` hex: values and modifiers, and with dice the results.
+
+    ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``action``, "march" or
+    "assault", may stand beside it or for it, as in the facts of the charts; ``leader``: who ordered an assault;
+    ``dice``: those of attacker, defender and artillery (or ``attacker_die`` and so on).
+    Source: Combat Chart (7.4)
+    """
+    board, space = at.board(), space_called(at.book, target)
+    units = [
+        unit_called(board.book, name)
+        for name in ([attackers] if isinstance(attackers, str) else listed(attackers, "attackers"))
+    ]
+    for unit in units:
+        if unit not in board.units:
+            raise UnknownName("unit on the map", unit, board.units)
+        if space not in board.ground.map.neighbours[board.units[unit].space]:
+            raise QueryError(f"{unit} in {board.hex(unit)} is not next to {board.ground.name(space)}")
+        if board.holder(space) == board.unit(unit).side:
+            raise QueryError(f"{board.ground.name(space)} is held by the side of {unit}")
+    ordered_by = leader_called(board.book, leader) if leader else NO_LEADER
+    combat = combat_of(board, units, space, how=_how(action, how), leader=ordered_by)
+    faces = {f"{name}_die": face for name, face in keys_of(dice or {}, DICE_NAMES, "dice").items()}
+    given = {"attacker_die": attacker_die, "defender_die": defender_die, "artillery_die": artillery_die}
+    faces |= {name: face for name, face in given.items() if face is not None}
+    return _account(combat) | (combat_outcome(combat, **faces).to_json() if faces else {})
+
+
+def _how(action: str | None, how: str | None) -> str:
+    """The kind of attack, said outright or by the action it belongs to."""
+    if action in (None, "march"):
+        action = how or "normal"
+    elif how not in (None, action):
+        raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
+    return known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
+
+
+def _account(combat: Combat) -> JsonObject:
+    """What is known of a combat before its dice. Where an artillery die decides, both of its modifiers are given."""
+    ready = combat.prepared
+
+    def either(pair: tuple[int, int]) -> object:
+        return {"even": pair[0], "odd": pair[1]} if ready.needs_artillery_die else pair[0]
+
+    return {
+        "attacker_value": combat.attacker,
+        "defender_value": combat.defender,
+        "defender_ratio_value": combat.defender if combat.entrenched is None else combat.entrenched,
+        "attacker_artillery": combat.attacker_guns,
+        "defender_artillery": combat.defender_guns,
+        "covered_hexes": combat.covered,
+        "friendly_covered": combat.friendly_covered,
+        "ratio_modifier": ready.ratio_modifier,
+        "artillery_modifier": either(ready.artillery),
+        "flank_bonus": ready.flank_bonus,
+        "attacker_modifier": either(ready.attacker_modifiers),
+        "defender_modifier": ready.defender_modifier,
+        "attacker_column": combat_column("attacker", combat.attacker),
+        "defender_column": combat_column("defender", combat.defender),
+        "dice": list(dice_needed(combat)),
+    }
+
+
+ALL_OF_IT: Final = 1000
+"""Half points that no march has: for the cost of a march that is not asked how far it may go."""
+
+
+def march_cost(
+    at: GivenPosition,
+    unit: object = None,
+    side: str = "union",
+    arm: str = "infantry",
+    start: object = None,
+    to: object = None,
+    path: Sequence[object] = (),
+    allowance: object = None,
+    fresh: bool = True,
+) -> JsonObject:
+    """What a march costs a unit, ``from`` a hex ``to`` another by a cheapest way, or along a ``path``.
+
+    ``unit`` is one of the position, or a counter that is put into the first hex; without one, a unit of ``side`` and
+    ``arm`` is (Union infantry, if left out). ``allowance`` limits the march, in points; ``fresh`` is false when the
+    unit has moved already. Out: cost in points (null where the march is barred), path, why.
+    """
+    way = listed(path, "path")
+    board, marching = _marching(at, unit, side, arm, _start(at, start, way))
+    if not way and to is None:
+        raise QueryError("to is missing")
+    end, limit = space_called(at.book, way[-1] if way else to), ALL_OF_IT if allowance is None else _halves(allowance)
+    not_moved = flag(fresh, "fresh")
+    if way:
+        spaces = tuple(space_called(at.book, name) for name in way)
+        cost: int | Verdict = _along(board, marching, spaces, limit, not_moved)
+    else:
+        reach = march_reach(board, marching, limit, fresh=not_moved)
+        cost = reach.costs[end] if end in reach else reach.why_not(end)
+        spaces = reach.path(end) if end in reach else ()
+    if isinstance(cost, Verdict):
+        return {"cost": None, "path": [], "why": [reason.text for reason in cost.reasons]}
+    if limit == ALL_OF_IT and cost >= ALL_OF_IT:
+        raise QueryError("allowance is missing: from one enemy zone of control to another a march costs all of it")
+    return {"cost": Fraction(cost, POINT), "path": [board.ground.name(space) for space in spaces], "why": []}
+
+
+def _start(at: GivenPosition, start: object, path: Sequence[object]) -> object:
+    """The name of the first hex: given, or that of the path."""
+    if start is None:
+        return path[0] if path else None
+    if path and space_called(at.book, start) != space_called(at.book, path[0]):
+        raise QueryError(f"the path begins in {path[0]}, the march in {start}")
+    return start
+
+
+def _marching(at: GivenPosition, named: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
+    """The board with the marching unit in its first hex."""
+    board = at.board()
+    if named is not None:
+        unit = unit_called(board.book, named)
+        counter = board.unit(unit)
+    else:
+        unit, own = "marching", side_called(side)
+        counter = Unit(unit, unit, own, known("arm", arm, get_args(Arm), ARM_NAMES), 2)  # type: ignore[arg-type]
+    if unit in board.units:
+        if start is not None and space_called(at.book, start) != board.units[unit].space:
+            raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
+        return board, unit
+    if start is None:
+        raise QueryError("from is missing: the hex where the march begins")
+    space = space_called(at.book, start)
+    if board.holder(space) not in ("", counter.side):
+        raise QueryError(f"enemies of {unit} stand in {start}")
+    board.book = evolve(board.book, units={**board.book.units, unit: counter})
+    board.put(unit, UnitState(space, manpower=1))
+    return board, unit
+
+
+def _halves(points: object) -> int:
+    halves = exact(points) * POINT
+    if halves.denominator != 1 or halves < 0:
+        raise QueryError(f"allowance: {points!r} is not a number of points or halves of them")
+    return int(halves)
+
+
+def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, fresh: bool) -> int | Verdict:
+    """What a march along these hexes costs, in half points, or why it cannot go so."""
+    spent, here, *rest = 0, *spaces
+    for there in rest:
+        if there not in board.ground.map.neighbours[here]:
+            raise QueryError(f"{board.ground.name(there)} is not next to {board.ground.name(here)}")
+        cost = MarchCosts(board, unit, allowance, allowance - spent, fresh)(here, there)
+        if isinstance(cost, Verdict):
+            return cost
+        spent += cost
+        if spent > allowance:
+            dear = Fraction(spent, POINT), Fraction(allowance, POINT)
+            return refuse("too_far", f"{board.ground.label(there)} costs {dear[0]} points, the allowance is {dear[1]}")
+        here = there
+    return spent
+
+
+FUNCTIONS: Final[Mapping[str, ScenarioRule]] = {
+    "line_of_communication": lines,
+    "victory_points": victory_points,
+    "victory_level": level_of,
+    "march_cost": march_cost,
+    "zone_of_control": zone_of_control,
+    "combat_at": combat_at,
+}
+AttackOnMap = Annotated[str, OneOf((*KINDS, *sorted(ASSAULTS)))]
+
+
+def attack(
+    read: Callable[[], Book],
+    scenario: str,
+    attackers: str,
+    target: str,
+    how: AttackOnMap = "prepared",
+    start: str | None = None,
+    leader: str | None = None,
+    rain: bool = False,
+) -> OddsAnswer:
+    """both results of an attack, from the set-up of a scenario
+
+    Args:
+        scenario: the scenario whose set-up it is
+        attackers: the units that attack: ids or names with commas between
+        target: the hex that is attacked
+        how: the kind of attack
+        start: the hex that the attackers have gone to, if they have moved
+        leader: the leader of an assault
+        rain: whether it rains
+    """
+    book = read()
+    units = [unit_called(book, name.strip()) for name in attackers.split(",")]
+    moved = [{"unit": unit, "hex": start} for unit in units] if start else []
+    board = board_from(book, {"scenario": scenario, "setup": True, "units": moved, "rain": rain})
+    space = space_called(book, target)
+    if not board.at(space):
+        raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
+    ordered_by = LeaderId(leader or "")
+    results = forecast(board, units, space, how=how, leader=ordered_by)
+    prepared = combat_of(board, units, space, how=how, leader=ordered_by).prepared
+    mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
+    modifiers = f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
+    return OddsAnswer(
+        f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
+        {
+            "defender": results.map(lambda outcome: outcome.defender.raw),
+            "attacker": results.map(lambda outcome: outcome.attacker.raw),
+        },
+    )
+
+
+def scenario_odds(read: Callable[[], Book]) -> Mapping[str, Question]:
+    """The questions about the scenarios of a book, which is read when one is first asked."""
+    return {"attack": question(partial(attack, cache(read)))}

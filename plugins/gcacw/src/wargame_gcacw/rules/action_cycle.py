@@ -1,0 +1,404 @@
+"""The action cycle: who has the initiative, what a side may choose and why not, and the marches of an action.
+
+Source: GCACW rules 1.4, 4 Action Cycle and 5.2 Activate Leader
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from itertools import combinations
+from typing import Final, assert_never
+
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.flow.choices import Random
+from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, PlaceLeader, RefuseFlanks, names
+from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.board.turn_events import (
+    ActionBegan,
+    ActionEnded,
+    FlanksRefused,
+    InitiativeWon,
+    LeaderPlaced,
+    Passed,
+    RainBegan,
+)
+from wargame_gcacw.charts.marches import Order, allowance_roll
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
+from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.scenario import FirstInitiative, RainAfterTies
+from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault, numbers_of_assault
+from wargame_gcacw.rules.leaders import open_to_leaders, reached_by, resettle
+from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
+from wargame_gcacw.rules.special_rules import held
+
+TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
+"""The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
+
+
+def can_act(board: FieldBoard, side: Side) -> bool:
+    """Whether a side has a unit that could still march."""
+    return any(may_march(board, unit_id) for unit_id in board.of(side))
+
+
+def cycle_over(board: FieldBoard) -> bool:
+    """Whether the action cycle has ended: both sides have passed, or neither can act."""
+    if board.activation is not None or board.march is not None:
+        return False
+    return len(board.passed) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
+
+
+def initiative(table: Table[FieldBoard]) -> Procedure[None]:
+    """Both sides roll a die for the initiative; a side that faces nobody who can act has it without.
+
+    In a turn whose ties bring rain both roll in any case, and the tie that brings it does so at once.
+
+    Source: GCACW rules 1.4, 4 Initiative
+    """
+    board = table.board
+    scenario = board.scenario
+    if board.initiatives == 0 and board.cycles == 1:
+        for rule in scenario.rules_of(FirstInitiative):
+            if rule.turn == board.turn:
+                table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
+                return
+    wet = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
+    waiting = wet is not None and not board.rain
+    if not waiting:
+        for side in SIDES:
+            if not can_act(board, FOE[side]):
+                table.record(InitiativeWon(side, (), "the other side has no unit that can act"))
+                return
+    union = yield from table.roll_openly(D6, "initiative, Union", cites.INITIATIVE)
+    confederate = yield from table.roll_openly(D6, "initiative, Confederates", cites.INITIATIVE)
+    tied_to: Side = "union" if scenario.game in TIES_TO_UNION else "confederate"
+    winner: Side = "union" if union > confederate else "confederate" if confederate > union else tied_to
+    ties = board.ties + 1 if union == confederate else 0
+    table.record(InitiativeWon(winner, (union, confederate), ties=ties))
+    if wet is not None and waiting and board.ties >= wet.ties:
+        table.record(RainBegan(f"the initiative was tied {board.ties} times"))
+
+
+def may_march(board: FieldBoard, unit: str) -> bool:
+    """Whether a unit may begin a march: not tired out, a train once released, at night not twice."""
+    now, counter = board.units[unit], board.unit(unit)
+    if now.fatigue >= TIRED_OUT and not (board.tired_march and not now.disorganized):
+        return False
+    if counter.arm == "wagon" and held(board, counter.side):
+        return False
+    return not (board.night and unit in board.night_marched)
+
+
+def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
+    """Those of some units that an activation may name, whoever leads it: they may march and are not tired out."""
+    return {unit_id for unit_id in units if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT}
+
+
+def units_to_activate(
+    board: FieldBoard, leader: LeaderId, free: int | None = None, fit: Collection[str] | None = None
+) -> list[str]:
+    """The units that an activation of a leader may name: his, in his radius, not tired out.
+
+    ``free`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
+
+    Source: GCACW rules 1.4, 5.2 Activate Leader
+    """
+    chief = board.leader(leader)
+    if chief.rank == "army":
+        return []
+    if fit is None:
+        fit = fit_to_be_led(board, board.of(chief.side))
+    own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
+    return reached_by(board, leader, own, chief.radius, free)
+
+
+def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
+    """The units and leaders that a text names: by id or whole name, or else those whose name begins with it.
+
+    A leader and his unit of the same name count as the unit, a place on the map before any beginning of a name.
+    """
+    wanted = text.casefold().strip()
+    called = {piece: board.name(piece).casefold() for piece in (*board.book.units, *board.book.leaders)}
+    exact = tuple(piece for piece, name in called.items() if wanted in (piece, name))
+    if exact:
+        return exact[:1]
+    try:
+        board.ground.map.parse(text)
+    except UnknownName:
+        return tuple(piece for piece, name in called.items() if wanted and name.startswith(wanted))
+    return ()
+
+
+class ActionChoices(Choices):
+    """The actions open to a side: marches, activations of leaders with any of their units, assaults, passing."""
+
+    __slots__ = ("__dict__", "board", "side")
+
+    def __init__(self, board: FieldBoard, side: Side) -> None:
+        self.board, self.side = board, side
+
+    @cached_property
+    def marches(self) -> tuple[str, ...]:
+        """The units that may march."""
+        return tuple(unit_id for unit_id in self.board.of(self.side) if may_march(self.board, unit_id))
+
+    @cached_property
+    def activations(self) -> dict[LeaderId, tuple[str, ...]]:
+        """The units that each leader may name, where there are any."""
+        board, free = self.board, open_to_leaders(self.board, self.side)
+        fit = fit_to_be_led(board, self.marches)
+        own = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
+        named = {leader: tuple(units_to_activate(board, leader, free, fit)) for leader in own}
+        return {leader: units for leader, units in named.items() if units}
+
+    @cached_property
+    def assaults(self) -> tuple[Assault, ...]:
+        """The assaults that may be ordered."""
+        return tuple(assault_choices(self.board, self.side))
+
+    @cached_property
+    def refusals(self) -> tuple[RefuseFlanks, ...]:
+        """The stacks that may refuse their flanks, if that option is played."""
+        board = self.board
+        if not board.refuse_flanks:
+            return ()
+        hexes = board.mask(self.side) & board.zone(FOE[self.side])
+        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
+        return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from (MarchUnit(unit_id) for unit_id in self.marches)
+        for leader, units in self.activations.items():
+            for count in range(1, len(units) + 1):
+                yield from (ActivateLeader(leader, named) for named in combinations(units, count))
+        yield from self.assaults
+        yield from self.refusals
+        yield Pass()
+
+    def __len__(self) -> int:
+        activations = sum((1 << len(units)) - 1 for units in self.activations.values())
+        return len(self.marches) + activations + len(self.assaults) + len(self.refusals) + 1
+
+    def sample(self, rng: Random) -> Action:
+        """One of the actions: each activation of a leader as likely as a march, whatever units it names."""
+        leaders = list(self.activations)
+        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self.assaults) + len(self.refusals) + 1))
+        if place < len(self.marches):
+            return MarchUnit(self.marches[place])
+        place -= len(self.marches)
+        if place < len(leaders):
+            units = self.activations[leaders[place]]
+            chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
+            return ActivateLeader(leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if chosen >> n & 1))
+        place -= len(leaders)
+        others = (*self.assaults, *self.refusals, Pass())
+        return others[place]
+
+    def help(self, action: object, board: FieldBoard) -> str:
+        match action:
+            case MarchUnit():
+                return march_begins(board, action, "march", MARCHES_LIKE[board.unit(action.unit).arm])
+            case ActivateLeader():
+                return activation(board, action, LED[board.leader(action.leader).rank])
+            case Assault():
+                return numbers_of_assault(board, action)
+        return ""
+
+    def judge(self, action: Action) -> Verdict:
+        if isinstance(action, Pass):
+            return LEGAL
+        if isinstance(action, MarchUnit):
+            return self.judge_march(action.unit)
+        if isinstance(action, ActivateLeader):
+            return self._judge_activation(action)
+        if isinstance(action, Assault):
+            return judge_assault(self.board, action, self.side)
+        if isinstance(action, RefuseFlanks) and action in self.refusals:
+            return LEGAL
+        return refuse(
+            "not_offered",
+            f"{action.kind.replace('_', ' ')} is no action of the {NATION[self.side]} side now",
+            cites.CYCLE,
+        )
+
+    def judge_march(self, unit: str) -> Verdict:
+        """Whether a unit may march as an action of its own, and if not, why."""
+        board = self.board
+        if unit not in board.units or board.unit(unit).side != self.side:
+            return refuse("no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
+        if unit in self.marches:
+            return LEGAL
+        name, now = board.name(unit), board.units[unit]
+        if board.unit(unit).arm == "wagon" and held(board, self.side):
+            return refuse("held", f"{name} waits for rain or night", cites.TRAINS)
+        if now.fatigue >= TIRED_OUT:
+            return refuse("tired_out", f"{name} is at fatigue {now.fatigue} of {TIRED_OUT}", cites.MARCH)
+        return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
+
+    def _judge_activation(self, action: ActivateLeader) -> Verdict:
+        board, leader = self.board, action.leader
+        if leader not in board.book.leaders:
+            return refuse("no_leader", f"{leader} is no leader", cites.ACTIVATE)
+        verdict = self.judge_leader(leader)
+        if not verdict:
+            return verdict
+        can = self.activations.get(leader, ())
+        name = board.name(leader)
+        if not action.units:
+            return refuse("no_units", f"name at least one unit for {name}", cites.ACTIVATE)
+        wrong = [unit_id for unit_id in action.units if unit_id not in can]
+        if wrong or len(set(action.units)) < len(action.units):
+            which = ", ".join(wrong) or "the same unit twice"
+            able = names(board, can)
+            return refuse("not_in_command", f"{name} cannot activate {which} (he can: {able})", cites.ACTIVATE)
+        return LEGAL
+
+    def judge_leader(self, leader: LeaderId) -> Verdict:
+        """Whether a leader may be activated at all, and if not, why."""
+        board, name = self.board, self.board.name(leader)
+        if leader not in board.leader_with or board.leader(leader).side != self.side:
+            why = f"{leader} is no leader of the {NATION[self.side]} side on the map"
+            return refuse("no_leader", why, cites.ACTIVATE)
+        if board.leader(leader).rank == "army":
+            return refuse("army_leader", f"{name} commands an army: he leads grand assaults only", cites.ACTIVATE)
+        if leader not in self.activations:
+            radius = board.leader(leader).radius
+            why = f"none of {name}'s units that may still march is within {radius} hexes of him"
+            return refuse("no_units", why, cites.ACTIVATE)
+        return LEGAL
+
+    def explain(self, target: str) -> Verdict | None:
+        """Whether a unit or leader may act, by its id, its name, or what its name alone begins with."""
+        board, ground = self.board, self.board.ground
+        named = named_by(board, target)
+        if not named:
+            try:
+                where = ground.label(ground.map.parse(target))
+            except UnknownName:
+                return None
+            return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
+        if len(named) > 1:
+            raise AmbiguousName(f"{target!r} may be {names(board, named)}")
+        leader = LeaderId(named[0])
+        return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(named[0])
+
+
+LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
+
+
+def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) -> str:
+    """How the allowance of a march is rolled, unless it is rolled already, and how tired the unit becomes."""
+    activation = board.activation
+    if activation is not None and activation.allowance:
+        allowance = f"{show_points(activation.allowance)} MP"
+    else:
+        allowance = allowance_of(board, action.unit, order, kind)
+    return f"{allowance}; {tiredness(board, action.unit)}"
+
+
+def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
+    """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
+    rolled = allowance_roll(order, game=board.scenario.game, side=board.book.units[unit].side, unit=kind)
+    return f"{rolled} MP"
+
+
+def tiredness(board: FieldBoard, unit: str) -> str:
+    """The fatigue that a unit has after it begins a march, and whether it rolls for an extended march."""
+    fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
+    return f"fatigue {fatigue}" + (", with a roll on the Extended March Table" if rolls_for_march(board, unit) else "")
+
+
+def rolls_for_march(board: FieldBoard, unit: str) -> bool:
+    """Whether a unit that begins a march rolls on the Extended March Table. Source: Extended March Table"""
+    now = board.units[unit]
+    return extended_march_of(board.scenario.game, board.unit(unit), now, now.fatigue + 1) is not None
+
+
+def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:
+    """How the common allowance of an activation is rolled, and who rolls for an extended march."""
+    tired = [board.name(unit_id) for unit_id in action.units if rolls_for_march(board, unit_id)]
+    extended = f"; extended march rolls for {', '.join(tired)}" if tired else ""
+    allowance = allowance_of(board, action.units[0], "leader", kind)
+    return f"{allowance} each{extended}"
+
+
+ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks
+"""What a side may do in an action phase."""
+
+
+def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
+    """The side with the initiative acts or passes; when it passes the other does; when both pass the cycle ends.
+
+    Source: GCACW rules 1.4, 4 Action Cycle
+    """
+    board = table.board
+    first = board.the_active
+    for side in (first, FOE[first]):
+        chosen: ActionTaken = Pass()
+        if can_act(board, side):
+            choices = ActionChoices(board, side)
+            chosen = yield from table.ask(side, choices, f"What does the {NATION[side]} side do?", cites.CYCLE)
+        match chosen:
+            case Pass():
+                table.record(Passed(side))
+                continue
+            case RefuseFlanks():
+                table.record(FlanksRefused(chosen.hex))
+            case Assault():
+                yield from assault(table, chosen)
+                yield from resettle(table)
+            case MarchUnit() | ActivateLeader():
+                yield from begin_action(table, side, chosen)
+            case _:
+                assert_never(chosen)
+        return
+
+
+def begin_action(table: Table[FieldBoard], side: Side, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
+    """Begin a march action or an activation, and roll the allowance of all its marches."""
+    board = table.board
+    if isinstance(chosen, MarchUnit):
+        table.record(ActionBegan(Activation(side, (chosen.unit,), (chosen.unit,))))
+        yield from roll_allowance(table, "march", MARCHES_LIKE[board.unit(chosen.unit).arm])
+        return
+    chief = board.leader(chosen.leader)
+    named = chosen.units
+    activation = Activation(side, named, named, chosen.leader, moves_leader=True, attacks=chief.attacks)
+    table.record(ActionBegan(activation))
+    yield from roll_allowance(table, "leader", LED[chief.rank])
+
+
+def next_march(table: Table[FieldBoard]) -> Procedure[None]:
+    """The next unit of the action begins its march; its leader may go to any of the units named before the last ends.
+
+    Source: GCACW rules 1.4, 5.2 Activate Leader
+    """
+    board = table.board
+    activation = board.the_activation
+    choices: list[MarchUnit | PlaceLeader] = [MarchUnit(unit_id) for unit_id in activation.units]
+    leader = activation.leader
+    if leader and activation.moves_leader and leader in board.leader_with:
+        choices += [
+            PlaceLeader(leader, unit_id)
+            for unit_id in activation.named
+            if unit_id in board.units and unit_id != board.leader_with[leader] and board.stands_with(leader, unit_id)
+        ]
+    chosen = choices[0]
+    if len(choices) > 1:
+        chosen = yield from table.ask(activation.side, choices, "Which unit marches next?", cites.ACTIVATE)
+    if isinstance(chosen, PlaceLeader):
+        table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
+    else:
+        yield from begin_march(table, chosen.unit)
+
+
+def end_action(table: Table[FieldBoard]) -> None:
+    """The action is over; a new action phase begins."""
+    table.record(ActionEnded())
+
+
+def action_over(board: FieldBoard) -> bool:
+    """Whether nobody marches and nobody may march any more in this action."""
+    return board.march is None and (board.activation is None or not board.activation.units)

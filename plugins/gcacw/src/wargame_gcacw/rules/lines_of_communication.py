@@ -1,0 +1,442 @@
+"""Lines of communication: the line of each unit that counts most, what it counts, and why a unit has none.
+
+All units of a side share one search. From the goals a flood runs back over the ways that nothing bars; cavalry that is
+screened opens its hexes for its combat value. Sets of such cavalry are tried, the cheapest first, each only where the
+flood has come up against it. Combat values are in half points here, so that they are whole numbers.
+
+Source: On the 4th Day, Victory Conditions, Line of Communication. Readings: Which line counts, Ends of a line,
+Screens of cavalry
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Final, assert_never
+
+from attrs import define, field, frozen
+
+from wargame_core.authoring import LEGAL, Reason, Verdict
+from wargame_core.errors import UnknownName
+from wargame_core.json_types import JsonObject
+from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
+from wargame_core.plugins.worked_examples import plain
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import FOE, NATION, Side
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.scenario import LinePoints, Reduction
+from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
+from wargame_gcacw.rules.points_ledger import Item
+
+HALVES: Final = 2
+
+
+@frozen
+class Line:
+    """The line of communication of a unit, and the points that it counts.
+
+    ``path`` has the hexes from the first one beside the unit to the goal. It is empty when no line can be traced, and
+    then ``why`` has the reasons. ``screened`` are the enemy cavalry on the line that infantry screens.
+    """
+
+    unit: str
+    points: Fraction
+    path: tuple[str, ...] = ()
+    parts: tuple[Item, ...] = ()
+    screened: tuple[str, ...] = ()
+    why: Verdict = LEGAL
+
+    @property
+    def blocked(self) -> bool:
+        """Whether no line can be traced."""
+        return not self.path
+
+    def to_json(self) -> JsonObject:
+        return {
+            "unit": self.unit,
+            "points": plain(self.points),
+            "blocked": self.blocked,
+            "path": list(self.path),
+            "parts": [part.to_json() for part in self.parts],
+            "screened": list(self.screened),
+            "why": [reason.to_json() for reason in self.why.reasons],
+        }
+
+
+def line_of_communication(board: FieldBoard, rule: LinePoints, unit: str) -> Line:
+    """The best line of a unit on the map, as a ``rule`` of the scenario counts lines.
+
+    Raises:
+        UnknownName: the unit is not on the map, or no line counts for such a unit.
+    """
+    countable = tuple(board.of(rule.side, *rule.arms))
+    if unit not in countable:
+        raise UnknownName("unit that counts a line of communication", unit, countable)
+    return lines_of_communication(board, rule, (unit,))[0]
+
+
+def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[str] | None = None) -> tuple[Line, ...]:
+    """The best line of every unit on the map that may count one, or of these ``units``.
+
+    Lines are remembered with the book for as long as they hold: see `_Situation`.
+    """
+    chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
+    search = LineSearch(board, rule)
+    now, places, zone = _situation_of(search), board.units, search.zone
+    keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in chosen}
+    missing = [unit for unit, key in keys.items() if key not in now.lines and key not in now.blocked]
+    traced = search.best(missing) if missing else {}
+    for unit in missing:
+        line = _line(search, unit, traced.get(unit))
+        (now.blocked if line.blocked else now.lines)[keys[unit]] = line
+    return tuple(now.lines[keys[unit]] if keys[unit] in now.lines else now.blocked[keys[unit]] for unit in chosen)
+
+
+# what a line counts
+def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
+    """What a unit's line counts."""
+    if traced is None:
+        return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
+    board, rule = search.board, search.rule
+    cavalry = tuple(unit_id for n in bits(traced.passed) for unit_id in search.groups[n])
+    parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
+    parts += _reduced(search, unit, traced, cavalry)
+    points = sum((part.points for part in parts), Fraction(0))
+    if points < 0:
+        parts.append(Item(-points, "no unit counts less than nothing", "", cites.LINES))
+    path = tuple(map(board.ground.name, traced.spaces))
+    return Line(unit, max(points, Fraction(0)), path, tuple(parts), cavalry)
+
+
+def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
+    board = search.board
+    here, arm = board.units[unit].space, board.unit(unit).arm
+    for reduction in search.reductions(arm, "screened_cavalry"):
+        for unit_id in cavalry:
+            yield Item(
+                Fraction(reduction.points * board.units[unit_id].value),
+                f"{board.name(unit_id)} on the line",
+                f"cavalry in {board.hex(unit_id)}, screened by infantry",
+                cites.LINES,
+            )
+    for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
+        counts = _why_less(search, here, traced, reduction)
+        if counts is not None:
+            label, because = counts
+            yield Item(Fraction(reduction.points), label, because, cites.LINES)
+
+
+def _why_less(search: LineSearch, here: int, traced: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
+    """What a reduction is called and why it counts for a unit in a hex; None where it does not count."""
+    ground = search.board.ground
+    match reduction.why:
+        case "north":
+            north = north_of(ground, reduction.northern_row)
+            entered = next((space for space in traced.spaces if north >> space & 1), None)
+            return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
+        case "far_east":
+            return ("too far east", f"in {ground.name(here)}") if reduced_in(ground, reduction) >> here & 1 else None
+        case "in_zone":
+            return (f"in a {NATION[search.foe]} zone of control", "") if search.zone >> here & 1 else None
+        case "off_pike":
+            return ("not on a pike", "") if reduced_in(ground, reduction) >> here & 1 else None
+        case "screened_cavalry":
+            return None  # each unit of that cavalry counts for itself
+        case _:
+            assert_never(reduction.why)
+
+
+def reduced_in(ground: Ground, reduction: Reduction) -> int:
+    """Mask of the hexes in which a unit loses the points of a reduction for its hex alone, whatever way its line takes.
+
+    Source: On the 4th Day, Victory Conditions, Line of Communication
+    """
+
+    def make() -> int:
+        if reduction.why == "off_pike":
+            return ground.map.all & ~ground.pike_hexes
+        if reduction.why != "far_east":
+            return 0
+        column, _ = columns_and_rows(ground)
+        limit = column[ground.map.parse(reduction.eastern_column)]
+        in_north, northern_limit = 0, limit
+        if reduction.north_column is not None:
+            in_north = north_of(ground, reduction.north_column)
+            northern_limit = column[ground.map.parse(reduction.north_column)]
+        return mask_of(
+            space for space, at in enumerate(column) if at >= (northern_limit if in_north >> space & 1 else limit)
+        )
+
+    return ground.map.cached(("reduced in", reduction), make)
+
+
+def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
+    """Why a unit has no line: nowhere to begin, no way at all, or who bars the shortest way there would be."""
+    board, ground, course = search.board, search.board.ground, search.course
+    here = ground.label(board.units[unit].space)
+    starts = search.starts(unit) & course.open
+    if not starts:
+        yield Reason("no_start", f"no hex that it could move to from {here} may be on a line", cites.LINES)
+        return
+    inside = course.open & ~(1 << board.units[unit].space)
+    layers = flood(course.ways, course.goals & inside, inside.bit_count(), inside)
+    if not starts & all_of(layers):
+        yield Reason("no_way", f"no way leads from beside {here} to where lines end", cites.LINES)
+        return
+    path = trace(course.ways, layers, starts)
+    passable = {unit_id for ids in search.groups for unit_id in ids}
+    for unit_id in board.of(search.foe):
+        space, arm = board.units[unit_id].space, board.unit(unit_id).arm
+        barring = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
+        barred = [step for step in path if barring >> step & 1]
+        if barred and unit_id not in passable:
+            how = "stands in" if barred == [space] else "has in its zone of control"
+            far = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
+            where = ", ".join(map(ground.name, barred))
+            yield Reason("enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{far}", cites.LINES)
+
+
+# the search
+@frozen(eq=False)
+class TracedLine:
+    """A line: its hexes from the unit to the goal, the sets of cavalry it passes (a mask), their value in halves."""
+
+    spaces: tuple[int, ...]
+    passed: int
+    value: int
+
+
+class LineSearch:
+    """Enemies on a board as lines meet them: ``hard`` hexes are barred, those of ``groups`` cost their value."""
+
+    def __init__(self, board: FieldBoard, rule: LinePoints) -> None:
+        self.board, self.rule = board, rule
+        self.course = course_of(board.ground, rule)
+        self.foe = FOE[rule.side]
+        self.zone = board.zone(self.foe)
+        self.screened = screening(board, rule.side, rule.screen)
+        self.hard, groups = self.barring()
+        self.groups = tuple(tuple(ids) for ids in groups.values())
+        self.values = [int(board.value(ids) * HALVES) for ids in self.groups]
+        self.masks = [1 << space | board.ground.zone[space] for space in groups]
+
+    def barring(self, cleared: int | None = None) -> tuple[int, dict[int, list[str]]]:
+        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex ``cleared``."""
+        board, zones, hard = self.board, self.board.ground.zone, 0
+        groups: dict[int, list[str]] = {}
+        for unit_id in board.of(self.foe):
+            space, arm = board.units[unit_id].space, board.unit(unit_id).arm
+            if space == cleared:
+                continue
+            if arm == "cavalry" and self.screened >> space & 1:
+                groups.setdefault(space, []).append(unit_id)
+            else:
+                hard |= 1 << space if arm == "wagon" else 1 << space | zones[space]
+        return hard, groups
+
+    def reductions(self, arm: str, *why: str) -> Iterator[Reduction]:
+        """The reductions of these kinds that apply to an arm."""
+        return (reduction for reduction in self.rule.reduction if reduction.why in why and arm in reduction.arms)
+
+    def starts(self, unit: str) -> int:
+        """Mask of the hexes beside a unit where its line may begin: those it could move to by terrain."""
+        board = self.board
+        here, steps, way = board.units[unit].space, board.ground.steps[board.rain], board.ground.way
+        by_road = board.unit(unit).arm == "wagon"
+        return mask_of(b for b in steps[here] if not by_road or way(here, b) in TRAIN_WAYS)
+
+    def best(self, units: Iterable[str]) -> dict[str, TracedLine]:
+        """The line of each unit that counts most; none for a unit without a line."""
+        starts = {unit: self.starts(unit) for unit in units}
+        cheapest = self._cheapest(starts, self.course.open)
+        return cheapest | self._around_the_north(starts, cheapest)
+
+    def _around_the_north(self, starts: Mapping[str, int], traced: Mapping[str, TracedLine]) -> dict[str, TracedLine]:
+        """Better lines for units whose cheapest line enters the north: such as stay out of it and pass more cavalry.
+
+        A line loses ``north`` points in the north, and ``toll`` points for each whole point of cavalry that it passes.
+        Going around pays while toll * (value - line.value) / 2 < north, values being in halves; in whole numbers, while
+        value <= line.value + (2 * north - 1) // toll.
+        """
+        ground, most = self.board.ground, dict[str, dict[str, int]]()
+        for unit, line in traced.items():
+            arm = self.board.unit(unit).arm
+            toll = -sum(reduction.points for reduction in self.reductions(arm, "screened_cavalry"))
+            for reduction in self.reductions(arm, "north"):
+                if mask_of(line.spaces) & north_of(ground, reduction.northern_row):
+                    more = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
+                    most.setdefault(reduction.northern_row, {})[unit] = line.value + more
+        better: dict[str, TracedLine] = {}
+        for row, units in most.items():
+            region = self.course.open & ~north_of(ground, row)
+            around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
+            better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
+        return better
+
+    def _cheapest(self, starts: Mapping[str, int], region: int, most: int | None = None) -> dict[str, TracedLine]:
+        """The line of each unit within a region that passes the least screened cavalry, at ``most`` so much."""
+        traced = self._flooded(starts, region, most)
+        for unit, line in list(traced.items()):
+            here = self.board.units[unit].space
+            if here in line.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
+                del traced[unit]
+                traced |= self._flooded({unit: starts[unit]}, region & ~(1 << here), most)
+        return traced
+
+    def _flooded(self, starts: Mapping[str, int], region: int, most: int | None) -> dict[str, TracedLine]:
+        ways, goals = self.course.ways, self.course.goals & region
+        parts = self._parts(region & ~self.hard)
+        everything = all_of(parts.values())
+        whole = all_of(flood(ways, goals & everything, region.bit_count(), everything))
+        waiting = [unit for unit, first in starts.items() if first & whole]
+        traced: dict[str, TracedLine] = {}
+        heap, seen = [(0, 0)], {0}
+        while waiting and heap:
+            value, passed = heappop(heap)
+            if most is not None and value > most:
+                break
+            free = all_of(part for cover, part in parts.items() if not cover & ~passed)
+            layers = flood(ways, goals & free, region.bit_count(), free)
+            flooded = all_of(layers)
+            for unit in [unit for unit in waiting if starts[unit] & flooded]:
+                traced[unit] = TracedLine(trace(ways, layers, starts[unit]), passed, value)
+                waiting.remove(unit)
+            shore = ways.next(flooded) | goals
+            for cover, part in parts.items():
+                more = passed | cover
+                if part & shore and more not in seen:
+                    seen.add(more)
+                    heappush(heap, (sum(self.values[n] for n in bits(more)), more))
+        return traced
+
+    def _parts(self, free: int) -> dict[int, int]:
+        """The hexes of a mask by the groups of screened cavalry that stand there or have them in their zone."""
+        parts = {0: free}
+        for n, mask in enumerate(self.masks):
+            for cover, part in list(parts.items()):
+                inside = part & mask
+                if inside:
+                    parts[cover] = part & ~mask
+                    parts[cover | 1 << n] = inside
+        return parts
+
+
+def trace(ways: Passage, layers: list[int], starts: int) -> tuple[int, ...]:
+    """The shortest line from one of the starts to where the flood began."""
+    nearest = next(layer & starts for layer in layers if layer & starts)
+    first = (nearest & -nearest).bit_length() - 1
+    return tuple(reversed(walk_back(ways, layers, first)))
+
+
+# what a rule means on a map
+@frozen(eq=False)
+class _OpenGround:
+    """Where lines may run whoever stands there: the ways, the hexes that are not closed, the goals."""
+
+    ways: Passage
+    open: int
+    goals: int
+
+
+def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
+    """Where the lines of a rule may run, whoever stands there; worked out once for a map."""
+
+    def make() -> _OpenGround:
+        game_map = ground.map
+        column, row = columns_and_rows(ground)
+        north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
+        ways = game_map.passage(links_only=True, kinds=frozenset(rule.ways))
+        needs_pike = game_map.terrain_mask(*rule.needs_pike) & ~ground.pike_hexes
+        inside = mask_of(
+            space
+            for space in range(game_map.size)
+            if row[north] < row[space] < row[south] and column[space] < column[east]
+        )
+        goals = mask_of(game_map.parse(name) for name in rule.goals) & ways.next(game_map.all)
+        return _OpenGround(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
+
+    return ground.map.cached(("course of lines", rule), make)
+
+
+def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The column and the row of each hex, as the whole map counts them."""
+
+    def make() -> tuple[tuple[int, ...], tuple[int, ...]]:
+        first, second = zip(*ground.map.cells, strict=True)
+        return (first, second) if ground.map.stagger == "columns" else (second, first)
+
+    return ground.map.cached("columns and rows", make)
+
+
+def north_of(ground: Ground, name: str) -> int:
+    """Mask of the hexes in the row of a hex or north of it."""
+
+    def make() -> int:
+        _, row = columns_and_rows(ground)
+        last = row[ground.map.parse(name)]
+        return mask_of(space for space in range(ground.map.size) if row[space] <= last)
+
+    return ground.map.cached(("north of", name), make)
+
+
+def _marches(ground: Ground, rain: bool) -> Passage:
+    """Every step that terrain allows infantry."""
+
+    def make() -> Passage:
+        leaving: dict[int, int] = {}
+        for a, ends in ground.steps[rain].items():
+            for b in ends:
+                leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+        return Passage(tuple(sorted(leaving.items())))
+
+    return ground.map.cached(("steps of infantry", rain), make)
+
+
+def screening(board: FieldBoard, side: Side, reach: int) -> int:
+    """Mask of the hexes within ``reach`` hexes of infantry of a side, by ways that terrain allows it.
+
+    Enemies, their zones of control and movement points do not matter. The infantry's own hexes are in it.
+    """
+    layers = flood(_marches(board.ground, board.rain), board.mask(side, "infantry"), reach, board.ground.map.all)
+    return all_of(layers)
+
+
+def all_of(layers: Iterable[int]) -> int:
+    """The union of the masks."""
+    spaces = 0
+    for layer in layers:
+        spaces |= layer
+    return spaces
+
+
+# lines that are remembered
+SITUATIONS = 8
+"""Situations of the enemy that are remembered for the games of one book, the latest."""
+
+
+@define(eq=False)
+class _Situation:
+    """What lines meet, and the lines in it: by unit, its hex, and whether that is in an enemy zone of control.
+
+    They depend on the hexes that enemies bar, on the cavalry that infantry screens, on the rain. What bars a unit that
+    has no line is told by all enemies, so those in ``blocked`` are forgotten when any of the ``enemies`` changes.
+    """
+
+    enemies: object = None
+    lines: dict[tuple[str, int, int], Line] = field(factory=dict)
+    blocked: dict[tuple[str, int, int], Line] = field(factory=dict)
+
+
+def _situation_of(search: LineSearch) -> _Situation:
+    """The situation of the enemy now, with the lines found in it."""
+    board, places = search.board, search.board.units
+    enemies = tuple((unit, places[unit].space, places[unit].value) for unit in board.of(search.foe))
+    cavalry = tuple(tuple((unit, places[unit].space, places[unit].value) for unit in ids) for ids in search.groups)
+    met = (search.rule, board.rain, search.hard & search.course.open, cavalry)
+    now = board.book.latest("lines of communication", met, _Situation, SITUATIONS)
+    if now.enemies != enemies:
+        now.enemies = enemies
+        now.blocked.clear()
+    return now

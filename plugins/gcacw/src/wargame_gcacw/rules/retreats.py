@@ -1,0 +1,361 @@
+"""Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders; and cavalry that gives way.
+
+Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7.
+Readings: Hexes of a retreat, Cavalry before infantry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Final, Literal
+
+from attrs import define, frozen
+
+from wargame_core.authoring import D6, Procedure, Ruling, Table
+from wargame_core.maps.masks import mask_of
+from wargame_gcacw.board.action_events import (
+    CavalryRetreated,
+    Disorganized,
+    Retreated,
+    RetreatEnded,
+    Surrendered,
+    Tired,
+    WayCleared,
+    lose,
+)
+from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.turn_events import Exited
+from wargame_gcacw.charts.combat_chart import RETREAT_HEXES
+from wargame_gcacw.charts.retreats import (
+    LENGTHS,
+    RetreatHex,
+    RetreatKind,
+    RetreatStep,
+    cavalry_retreat_modifier,
+    retreat_chart_for,
+    retreat_step,
+)
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
+from wargame_gcacw.printed.ground import POINT
+from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
+from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
+
+LEAST: Final = {
+    "normal": RETREAT_HEXES["retreat"][0],
+    "voluntary": RETREAT_HEXES["retreat"][0],
+    "rout": RETREAT_HEXES["rout"][0],
+    "cavalry": RETREAT_HEXES["rout"][0],
+}
+"""Fewest hexes of each kind of retreat; the most are `LENGTHS`."""
+STEPS: Final = {
+    "normal": "Retreat",
+    "voluntary": "Voluntary retreat",
+    "rout": "Rout",
+    "cavalry": "Cavalry retreat",
+}
+"""What each kind of retreat is called at the head of a screen."""
+KIND_OF: Final[dict[str, RetreatKind]] = {"retreat": "normal", "rout": "rout"}
+
+
+@cache
+def _step(
+    chart: Literal[1, 2], way: bool, farther: bool, zone: bool, enemies: bool, friends: bool, cavalry: bool
+) -> RetreatStep:
+    return retreat_step(chart, RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry)
+
+
+@frozen
+class RetreatLimits:
+    """What a retreat of one unit meets: nothing of this changes while it goes back.
+
+    ``active`` is the hex of the enemy that caused it, from which hexes are more or less distant; ``zone``, ``enemies``,
+    ``friends`` and ``closed`` are masks: the enemy zones of control, the hexes of both sides (the unit itself apart),
+    and hexes it may not enter at all.
+    """
+
+    board: FieldBoard
+    kind: RetreatKind
+    active: int
+    zone: int
+    enemies: int
+    friends: int
+    closed: int
+
+    def rated(self, here: int, done: int, behind: int) -> dict[int, RetreatStep]:
+        """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
+        ground = self.board.ground
+        leaves = bool(self.zone >> here & 1)
+        chart = retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
+        distance, far = ground.map.distance, ground.map.distance(here, self.active)
+        return {
+            space: _step(
+                chart,
+                bool(ground.way(here, space)),
+                distance(space, self.active) > far,
+                bool(self.zone >> space & 1),
+                bool(self.enemies >> space & 1),
+                bool(self.friends >> space & 1),
+                self.kind == "cavalry",
+            )
+            for space in ground.steps[self.board.rain][here]
+            if not (self.closed | behind) >> space & 1
+        }
+
+    def choices(self, here: int, done: int, behind: int, spare: int) -> list[int]:
+        """The hexes its owner may choose next: those of the lowest priority number.
+
+        When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
+        none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
+        """
+        rated = self.rated(here, done, behind)
+        if not rated:
+            return []
+        lowest = min(step.priority for step in rated.values())
+        best = [space for space, step in rated.items() if step.priority == lowest]
+        after = behind | 1 << here
+        good = [space for space in best if self.completes(space, done + 1, after, 0)]
+        if self.may_end(here, done):
+            return good
+        if good:
+            return best
+        if spare:
+            return [space for space in rated if self.completes(space, done + 1, after, int(space in best))]
+        return []
+
+    def may_end(self, here: int, done: int) -> bool:
+        """Whether the retreat may end here."""
+        return done >= LEAST[self.kind] and not self.enemies >> here & 1
+
+    def completes(self, here: int, done: int, behind: int, spare: int) -> bool:
+        """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
+        if self.may_end(here, done):
+            return True
+        if done == LENGTHS[self.kind]:
+            return False
+        rated = self.rated(here, done, behind)
+        lowest = min((step.priority for step in rated.values()), default=0)
+        after = behind | 1 << here
+        return any(
+            self.completes(space, done + 1, after, spare - (step.priority > lowest))
+            for space, step in rated.items()
+            if step.priority == lowest or spare
+        )
+
+
+def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> RetreatLimits:
+    """The retreat of a unit as it stands."""
+    side = board.unit(unit).side
+    here = board.units[unit].space
+    friends = board.mask(side)
+    if board.at(here) == (unit,):
+        friends &= ~(1 << here)
+    zone, enemies = board.zone(FOE[side]), board.mask(FOE[side])
+    return RetreatLimits(board, kind, active, zone, enemies, friends, closed_hexes(board, unit))
+
+
+@define
+class Progress:
+    """How far a retreat has come: the hexes of its way, the one it began in first, and the manpower lost on it.
+
+    ``spare`` is 1 until the priorities have been overridden once.
+    """
+
+    unit: str
+    path: list[int]
+    spare: int = 1
+    lost: int = 0
+
+    @property
+    def here(self) -> int:
+        """The hex it has come to."""
+        return self.path[-1]
+
+    @property
+    def done(self) -> int:
+        """How many hexes it has gone."""
+        return len(self.path) - 1
+
+    @property
+    def behind(self) -> int:
+        """Mask of the hexes it has left."""
+        return mask_of(self.path[:-1])
+
+
+def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
+    """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
+
+    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart. Readings: Overriding priorities
+    """
+    board = table.board
+    way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
+    while unit in board.units and progress.done < LENGTHS[kind]:
+        hexes = way.choices(progress.here, progress.done, progress.behind, progress.spare)
+        if not hexes:
+            if not way.may_end(progress.here, progress.done):
+                tell_way(table, progress)
+                table.record(Surrendered(unit))
+            break
+        to = yield from next_hex(table, way, progress, hexes)
+        if to is None:
+            break
+        go_back(table, way, progress, to)
+    if unit in board.units:
+        tell_way(table, progress)
+    yield from resettle(table)
+
+
+def next_hex(
+    table: Table[FieldBoard], way: RetreatLimits, progress: Progress, hexes: Sequence[int]
+) -> Procedure[int | None]:
+    """The hex that a retreat enters next; none where its owner lets it end."""
+    board, ground, unit = table.board, table.board.ground, progress.unit
+    may_end = way.may_end(progress.here, progress.done)
+    if len(hexes) == 1 and not may_end:
+        return hexes[0]
+    offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
+    length = f"hex {progress.done + 1} of {LEAST[way.kind]} to {LENGTHS[way.kind]}"
+    gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
+    prompt = f"{board.name(unit)} retreats: {length}{gone}"
+    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
+    return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
+
+
+def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
+    """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
+    board, ground, unit = table.board, table.board.ground, progress.unit
+    rated = way.rated(progress.here, progress.done, progress.behind)
+    if rated[to].priority > min(step.priority for step in rated.values()):
+        progress.spare = 0
+    table.record(Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
+    progress.path.append(to)
+    loss = rated[to].manpower_loss
+    if loss >= board.units[unit].manpower:
+        tell_way(table, progress)
+    if loss:
+        lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
+        progress.lost += loss
+    if unit in board.units and not way.enemies >> to & 1:
+        note_entry(table, unit)
+    if unit in board.units and exit_hexes(board, unit) >> to & 1:
+        tell_way(table, progress)
+        table.record(Exited(unit, ground.name(to)))
+
+
+def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
+    """Record the way of a retreat that has entered a hex, before its unit is gone from the map."""
+    if progress.done:
+        path = tuple(map(table.board.ground.name, progress.path))
+        table.record(RetreatEnded(progress.unit, path, progress.lost))
+
+
+def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
+    """Units have gone back one after the other, in the order that their owner chose."""
+    board = table.board
+    waiting = [unit_id for unit_id in ids if unit_id in board.units]
+    while waiting:
+        unit = waiting[0]
+        if len(waiting) > 1:
+            options = [RetreatNext(unit_id) for unit_id in waiting]
+            prompt = f"Who goes back next ({kind})?"
+            unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[kind])).unit
+        waiting.remove(unit)
+        yield from retreat(table, unit, kind, active)
+
+
+LOSES_AT: Final = 1
+"""The highest modified roll at which each unit loses a point of manpower."""
+
+
+def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
+    """Whether a hex holds cavalry of a side and nobody else."""
+    here, book = board.stacks.get(space), board.book.units
+    return here is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in here)
+
+
+def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
+    """The hexes of cavalry in whose zone of control an active infantry unit stands, in the order of the map.
+
+    At night, and before other arms, cavalry does not give way. Source: GCACW rules 1.4, 7.7
+    """
+    counter = board.unit(unit)
+    if board.night or counter.arm != "infantry":
+        return []
+    here, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
+    around = board.ground.map.neighbours[here]
+    return [space for space in around if zones[space] >> here & 1 and only_cavalry(board, space, foe)]
+
+
+def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
+    """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
+    ids = board.at(space)
+    now = [board.units[unit_id] for unit_id in ids]
+    return cavalry_retreat_modifier(
+        game=board.scenario.game,
+        nation=board.unit(ids[0]).side,
+        combined_value=Fraction(entrenched_value(board, ids)),
+        units=len(ids),
+        terrain_modifier=terrain_defence(board, start, space),
+        all_demoralized=all(status.demoralized for status in now),
+        all_fatigue_4=all(status.fatigue == TIRED_OUT for status in now),
+    )
+
+
+def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
+    """Cavalry beside the active infantry unit has given way where its owner wanted; it costs the march points.
+
+    To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
+    no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7.
+    Readings: Marches met by cavalry
+    """
+    board = table.board
+    foe = FOE[board.unit(unit).side]
+    hexes = hexes_to_ask(board, unit)
+    if not hexes:
+        return
+    here = board.units[unit].space
+    for space in hexes:
+        if only_cavalry(board, space, foe):
+            yield from offer(table, space, here)
+    clear_way(table, unit)
+
+
+def clear_way(table: Table[FieldBoard], unit: str) -> None:
+    """Let a march go on that an enemy zone of control had stopped, if the unit stands in none any more.
+
+    Readings: Marches met by cavalry
+    """
+    board = table.board
+    march = board.march
+    if march is None or march.unit != unit or not march.stopped:
+        return
+    if not board.zone(FOE[board.unit(unit).side]) >> board.units[unit].space & 1:
+        table.record(WayCleared(unit))
+
+
+def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
+    """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
+    board = table.board
+    ids = board.at(space)
+    side, where = board.unit(ids[0]).side, board.ground.label(space)
+    prompt = f"The cavalry in {where} may retreat before the enemy in {board.ground.label(start)}"
+    options = (CavalryRetreat(True), CavalryRetreat(False))
+    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
+    if not chosen.retreat:
+        return False
+    die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
+    total = die + roll_modifier(board, space, start).total
+    points = max(0, total // 2) * POINT
+    table.record(CavalryRetreated(board.ground.name(space), ids, die, total, points))
+    for unit_id in ids:
+        table.record(Tired(unit_id))
+        if not board.units[unit_id].disorganized:
+            table.record(Disorganized(unit_id))
+        if total <= LOSES_AT:
+            lose(table, unit_id, 1, "cavalry_retreat")
+    yield from retreat_all(table, ids, "cavalry", start)
+    return True

@@ -1,0 +1,458 @@
+"""What one seat may know of a game at one moment: board, question, choices, events, panels, and possible worlds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from random import Random
+from typing import Any, TypeAlias, TypeVar, cast
+
+from attrs import evolve
+
+from wargame_core.errors import HiddenStep, WargameError
+from wargame_core.flow.child import InChild
+from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.panels import Panel, SequenceOfPlay
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.runner import Inside, Runner
+from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
+from wargame_core.flow.sequence import Cursor, place_in
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
+from wargame_core.json_types import JsonObject
+from wargame_core.quoting import harmless
+from wargame_core.reprs import drawn
+from wargame_core.rulings import Cite
+
+T = TypeVar("T")
+Worlds: TypeAlias = Callable[[Any, Any, str, Random], Board]
+"""How a game draws what a seat cannot see: `Rules.worlds`."""
+
+WORLDS_TRIED = 30
+"""The greatest number of worlds drawn until one fits what has happened in the present step."""
+WORLDS_TRIED_AT_FIRST = 400
+"""The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
+IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
+"""The errors that rules raise in a world in which what was chosen is impossible."""
+
+
+class View:
+    """One seat's knowledge of a game at one moment; nothing here tells what the seat may not know.
+
+    Players (people, front ends, bots) get views and never a state. Everything is computed when it is asked for. Once
+    the game has gone on, a view raises `WargameError`.
+    """
+
+    __slots__ = (
+        "_ask",
+        "_board",
+        "_commits",
+        "_entries",
+        "_feed",
+        "_imagined",
+        "_runner",
+        "_seq",
+        "_tags",
+        "_told",
+        "_undo",
+        "seat",
+    )
+
+    def __init__(
+        self,
+        runner: Runner,
+        seat: str,
+        commits: Mapping[str, Action] | None = None,
+        entries: Sequence[Entry] = (),
+        undo: Callable[[str], bool] | None = None,
+        tags: Tags | None = None,
+    ) -> None:
+        self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
+        self._seq, self._told = runner.seq, len(entries)
+        self._feed: Sequence[Event] | None = None if entries else ()
+        self._board: Any = None
+        pending = runner.pending
+        self._ask: Ask | None = None
+        if type(pending) is Ask:
+            self._ask = pending if pending.seat == seat else None
+        elif type(pending) is AskSecretly and not (commits and seat in commits):
+            self._ask = pending.asks.get(seat)
+        self._undo, self._tags = undo, tags
+        self._imagined: tuple[Worlds, Board, State] | None = None
+
+    @staticmethod
+    def of(state: State, seat: str) -> View:
+        """What ``seat`` may know of a position, without its story. Raises `UnknownName`."""
+        return View(state.look(), state.rules.seat(seat), state.commits)
+
+    def _now(self) -> Runner:
+        if self._runner.seq != self._seq:
+            raise WargameError("the game has moved on since this view was taken: take a new one")
+        return self._runner
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game: printed matter, no secrets."""
+        return self._runner.rules
+
+    @property
+    def everything(self) -> bool:
+        """Whether this is the referee's view."""
+        return self.seat == REFEREE
+
+    @property
+    def at(self) -> str:
+        """A tag for the history of the game as this seat knows it: the ``at`` of `Match.play` and `Match.undo`.
+
+        It reveals nothing, not even the number of answers. It is "" in the view of a state.
+        """
+        if self._tags is None:
+            return ""
+        now = (self.prompt, self._now().cursor, self.waiting_for)
+        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], now, self._commits or {})
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether this seat may take its last choice back."""
+        return self._now() is not None and self._undo is not None and self._undo(self.seat)
+
+    @property
+    def board(self) -> Any:
+        """The board as this seat sees it."""
+        if self._board is None:
+            self._board = redact(self._now().board, self.seat)
+        return self._board
+
+    @property
+    def child(self) -> View | None:
+        """The view of the inner game, as the seat that this seat has there; None without one, or if it may not watch.
+
+        The question, choices, pieces and panels of the outer view are then those of the inner game, and name things of
+        its sheet: see `Game.sheet_of`.
+        """
+        runner, game = self._now(), self.game_inside
+        seat = game.seat(self.seat) if game is not None else None
+        if runner.inside is None or game is None or seat is None:
+            return None
+        commits = {
+            game.seats[outer]: action.action
+            for outer, action in (self._commits or {}).items()
+            if isinstance(action, InChild)
+        }
+        return View(runner.inside, seat, commits)
+
+    @property
+    def game_inside(self) -> ChildGame | None:
+        """Which inner game is played, and by whom; None without one."""
+        return self._now().game_inside
+
+    @property
+    def prompt(self) -> str | None:
+        """What this seat is asked; None when it is not asked anything."""
+        return self._ask.prompt if self._ask else None
+
+    @property
+    def cite(self) -> Cite | None:
+        """Where the rule that asks is printed, if this seat is asked."""
+        return self._ask.cite if self._ask else None
+
+    @property
+    def choices(self) -> Choices:
+        """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
+        if self._ask is None:
+            raise LookupError(f"{self.seat} is not asked anything now")
+        self._now()
+        return self._ask.choices
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat is to choose now."""
+        return self._ask is not None
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
+        pending = self._now().pending
+        if isinstance(pending, Ask):
+            return (pending.seat,)
+        return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the game is in its sequence of play, and for the seat that is asked in what inside that step."""
+        inside = (self._ask.step,) if self._ask is not None and self._ask.step else ()
+        return (*self._now().cursor, *inside)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._now().outcome
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far as this seat knows them (empty in the view of a state)."""
+        if self._feed is None:
+            self._now()
+            entries = self._entries[: self._told]
+            if self.everything:
+                self._feed = [event for entry in entries for event in entry.events]
+            else:
+                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+        return self._feed
+
+    @property
+    def log(self) -> list[str]:
+        """The story so far, a sentence for each event; control characters are written as their numbers."""
+        return [harmless(text) for text in (event.text(self.board) for event in self.events) if text]
+
+    def menu(self, limit: int | None = None) -> list[JsonObject]:
+        """The choices as rows of label and JSON action, at most ``limit`` of them.
+
+        ``about`` says what a row names, in the ids of the sheet, and ``help`` says more about it; empty ones are left
+        out. The menu is empty for questions that only people can answer (`Choices.by_people`).
+        """
+        if self._ask is None or self._ask.choices.by_people:
+            return []
+        return [self._row(action) for action in self.choices.head(limit)]
+
+    def _row(self, action: Action) -> JsonObject:
+        board = self.board
+        row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
+        if named := action.about(board).to_json():
+            row["about"] = named
+        if more := self.choices.help(action, board):
+            row["help"] = more
+        return dict(row)
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is only one answer; a screen may give it by itself after a moment."""
+        return self._ask is not None and len(self._ask.choices.head(2)) == 1
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play.
+
+        If the game's panels contain no sequence of play, the steps of the turn are added.
+        """
+        return self.own_panels if (child := self.child) is None else child.panels
+
+    @property
+    def own_panels(self) -> tuple[Panel, ...]:
+        """The panels of this game, also while another one is played inside it."""
+        return self._made_by(self.rules.panels)
+
+    @property
+    def counts(self) -> tuple[Panel, ...]:
+        """The panels of this game that hold numbers, where the game can make them without their words."""
+        return self._made_by(self.rules.counts or self.rules.panels)
+
+    def _made_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
+        if panels is None:
+            return ()
+        made = panels(self.board, self.seat)
+        if any(isinstance(panel, SequenceOfPlay) for panel in made):
+            return made
+        return (*made, place_in(self.rules.sequence, self.cursor))
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        """The place of each piece on the map that this seat sees, in the ids of the sheet."""
+        if (child := self.child) is not None:
+            return child.pieces
+        return dict(sorted(self.board.piece_places().items()))
+
+    @property
+    def story(self) -> list[JsonObject]:
+        """The events with a sentence, as rows: kind, sentence, what it is about, and marks where it names that."""
+        return [row for row in self.news() if row["text"]]
+
+    def news(self, since: int = 0) -> list[JsonObject]:
+        """Every event after the first ``since`` as such a row; ``text`` is "" for events without a sentence.
+
+        A screen that keeps its own copy of the board moves pieces by their ``about``, and needs the silent ones too.
+        """
+        return [dict(story_row(event, self.board)) for event in self.events[since:]]
+
+    def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
+        """The view as plain JSON data for this seat's screen, with menu and log if wanted."""
+        screen: Screen = {
+            "game": self.rules.id,
+            "seat": self.seat,
+            "cursor": list(self.cursor),
+            "board": self.rules.codec.view_to_json(self.board),
+            "pieces": self.pieces,
+            "prompt": self.prompt,
+            "waiting_for": list(self.waiting_for),
+            "menu": cast(list[MenuRow], self.menu() if menu else []),
+            "forced": self.forced,
+            "panels": [panel.to_json() for panel in self.panels],
+            "can_undo": self.can_undo,
+            "outcome": self.outcome.to_json() if self.outcome else None,
+            "log": self.log if log else [],
+        }
+        if (inside := self._child_screen()) is not None:
+            screen["child"] = inside
+        return dict(screen)
+
+    def _child_screen(self) -> ChildScreen | None:
+        """Which game is played inside, for a screen that must lay out another sheet; None while none is."""
+        child, game = self.child, self.game_inside
+        if child is None or game is None:
+            return None
+        screen: ChildScreen = {
+            "game": game.id,
+            "scenario": child.scenario,
+            "seat": child.seat,
+            "sheet": game.digest,
+            "cursor": list(child.cursor),
+        }
+        if (inside := child._child_screen()) is not None:
+            screen["child"] = inside
+        return screen
+
+    def world(self, rng: Random) -> State:
+        """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
+
+        In a game without secrets it is the position itself without the secret choices of others. Worlds in which the
+        present step could not have come this far are drawn again. Raises `HiddenStep` while another seat does something
+        that this one does not see, `WargameError` if the game has no ``worlds``.
+        """
+
+        def checked(world: State) -> State:
+            self._must_ask_the_same(world.look())
+            return world
+
+        return self.draw(rng, checked)
+
+    def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
+        """One of the worlds as a running game that keeps ``entries`` of what happens."""
+
+        def started(world: State) -> Runner:
+            runner = world.runner(entries=entries, keep=False)
+            self._must_ask_the_same(runner)
+            return runner
+
+        return self.draw(rng, started)
+
+    def draw(self, rng: Random, run: Callable[[State], T]) -> T:
+        """What ``run`` makes of the first world drawn in which the answers of the present step are possible.
+
+        ``run`` must look at the world or run it; unlike `world` this does not ask who is to choose there.
+        """
+        worlds, checkpoint, now = self._imagined = self._imagined or self._known()
+        problem: Exception = HiddenStep("none was tried")
+        begun = now.answers or now.inside is not None
+        for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
+            board = worlds(checkpoint, self.board, self.seat, rng)
+            try:
+                return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
+            except HiddenStep:
+                raise
+            except IMPOSSIBLE as impossible:
+                problem = impossible
+        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+
+    def _known(self) -> tuple[Worlds, Board, State]:
+        """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""
+        runner = self._now()
+        worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
+        if worlds is None:
+            raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
+        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
+        now = State.of(runner, own)
+        return worlds, redact(now.checkpoint, self.seat), now
+
+    def _must_ask_the_same(self, world: Runner) -> None:
+        """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
+        if isinstance(world.pending, Ask) and (world.pending.seat,) != self.waiting_for:
+            raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
+
+    def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
+        """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
+        if inside is None:
+            return None
+        child = self.child
+        if child is None:
+            raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
+        return Inside(inside.game, child.world(rng))
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
+
+
+def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
+    """The only world of a game that hides nothing."""
+    return checkpoint
+
+
+class Tags:
+    """Makes the tags of one match from a secret; the same secret makes the same tags."""
+
+    __slots__ = ("_secret", "_told")
+
+    def __init__(self, secret: bytes = b"") -> None:
+        self._secret = secret or os.urandom(16)
+        self._told: dict[str, list[tuple[Entry, bytes]]] = {}
+
+    def like(self) -> Tags:
+        """A copy for a fork of the match, which makes the same tags."""
+        copy = Tags(self._secret)
+        copy._told = {seat: list(known) for seat, known in self._told.items()}
+        return copy
+
+    def tag(
+        self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[object, ...], commits: Mapping[str, Action]
+    ) -> str:
+        """A tag of all that ``seat`` was told, has chosen and is asked ``now``.
+
+        The hash of what was told before is cached, so only what is new is computed.
+        """
+        known = self._told.setdefault(seat, [])
+        while known and (len(known) > len(entries) or known[-1][0] is not entries[len(known) - 1]):
+            known.pop()  # it was taken back
+        for entry in entries[len(known) :]:
+            before = known[-1][1] if known else self._secret
+            for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
+                before = _digest(before, item)
+            known.append((entry, before))
+        known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
+        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
+        return _digest(known[-1][1] if known else self._secret, repr((seat, now, chosen))).hex()
+
+
+def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
+    """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
+    everything = seat == REFEREE
+    known: list[str] = []
+    match entry:
+        case Chose() if everything or entry.seat == seat:
+            known.append(repr(codec.to_json(entry.action)))
+        case ChoseTogether(actions=actions):
+            known += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
+        case Rolled() if everything or entry.seen(seat):
+            known.append(repr((entry.label, entry.face)))
+    return known + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+
+
+def _digest(before: bytes, text: str) -> bytes:
+    return blake2b(text.encode(), key=before, digest_size=16).digest()

@@ -1,0 +1,77 @@
+"""What tests of several folders need: the test game as an installed plugin, commands typed, pytest run on a text."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.core.cli_table import wargame
+
+__all__ = ["wargame"]
+
+ROOT = Path(__file__).parents[1]
+TOYS = ROOT / "tests" / "core"
+"""Where the test games are."""
+
+TOY_PLUGIN = """
+from wargame_core.authoring import GameEntry, Plugin
+from skirmish_toy import toy
+
+def build(data=None):
+    return toy(data=data, digest="" if data is None else data.name)
+
+PLUGIN = Plugin(id="toy", title="Toy", games=(GameEntry("toy", "Toy", build),))
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Installs a plugin for the length of a test, for this process and those it starts: a module and an entry point."""
+    site = tmp_path / "site"
+    site.mkdir()
+    for name in ("skirmish_toy.py", "toy_secrets.py"):
+        (site / name).write_text((TOYS / name).read_text("utf-8").replace("tests.core.", ""), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
+
+    def install(name: str, source: str) -> None:
+        (site / f"{name}_plugin.py").write_text(source, encoding="utf-8")
+        info = site / f"{name}-1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: wargame-{name}\nVersion: 1\n", encoding="utf-8")
+        (info / "entry_points.txt").write_text(
+            f"[wargame_core.plugins]\n{name} = {name}_plugin:PLUGIN\n", encoding="utf-8"
+        )
+        monkeypatch.delitem(sys.modules, f"{name}_plugin", raising=False)
+        monkeypatch.delitem(sys.modules, "skirmish_toy", raising=False)
+
+    return install
+
+
+@pytest.fixture
+def toy_installed(installed: Callable[[str, str], None]) -> None:
+    """The test game can be loaded by its id, here and in other processes."""
+    installed("toy", TOY_PLUGIN)
+
+
+@pytest.fixture
+def pytester_like(tmp_path: Path) -> Callable[..., str]:
+    """Runs pytest on a text in another process and returns what it said."""
+
+    def run(source: str, *arguments: str) -> str:
+        path = tmp_path / "test_it.py"
+        path.write_text(source, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-c", os.devnull, "--rootdir", str(tmp_path), *arguments, str(path)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+    return run
+
+
+def hear_interrupts() -> None:
+    """For a process under test (``preexec_fn``): tests started by a shell in the background inherit deaf ears."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,0 +1,171 @@
+"""Games as numbers: codes of actions and back, rows of menus, and what a view is as lists of floats."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.altar_of_freedom.kit import vicksburg
+from tests.campaign_battles.battles_kit import fighting
+from tests.core import skirmish_toy
+from tests.core.seven_powers_toy import Order
+from tests.core.skirmish_toy import Hide, Stay, toy
+
+from wargame_battlecry.board.actions import Move
+from wargame_core import MalformedAction, Scripted, WargameError, load
+from wargame_core.sheet import Briefing, Sheet
+from wargame_gcacw.board.actions import TakePart
+from wargame_lab import encoder as encoder_of
+from wargame_lab.encoding.domains import Count, Domain, Domains, Many, Text, YesNo
+from wargame_lab.encoding.encoder import ROW, Encoder
+from wargame_lab.encoding.following import Following, observation_of
+from wargame_lab.encoding.observations import Observer
+
+
+@pytest.fixture(scope="module")
+def battle() -> Encoder:
+    return encoder_of(load("battlecry"))
+
+
+def test_a_code_begins_with_the_kind_and_names_things_by_their_number_on_the_sheet(battle: Encoder) -> None:
+    kind, piece, to = battle.code(Move("u2", "E5"))
+    assert battle.kinds[kind] == "move"
+    assert battle.sheet.pieces[piece - 1].id == "u2"
+    assert battle.sheet.spaces[to - 1].id == "E5"
+    assert battle.action((kind, piece, to)) == Move("u2", "E5")
+
+
+def test_what_is_not_on_the_sheet_has_no_code(battle: Encoder) -> None:
+    with pytest.raises(WargameError, match="'nobody' is none of the 24 pieces of this sheet"):
+        battle.code(Move("nobody", "E5"))
+    with pytest.raises(WargameError, match="battlecry has no action 'take_part'"):
+        battle.code(TakePart(()))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ((), "-1 is none of the 17 kinds"),
+        ((99,), "99 is none of the 17 kinds"),
+        ((-1,), "-1 is none of the 17 kinds"),
+        ((0,), "ends where one of the cards is expected"),
+        ((0, 400), "400 is none of the 26 cards"),
+        ((0, 27), "27 is none of the 26 cards"),
+        ((0, 1, 5), "goes on with 5 after its end"),
+    ],
+)
+def test_numbers_that_are_no_code_are_told(battle: Encoder, code: tuple[int, ...], said: str) -> None:
+    with pytest.raises(MalformedAction, match=said):
+        battle.action(code)
+
+
+def test_a_set_is_chosen_one_member_at_a_time() -> None:
+    encoder = encoder_of(load("gcacw_on_the_4th_day"))
+    action = TakePart(("csa_hood", "csa_pickett"))
+    kind, more, hood, again, pickett, end = encoder.code(action)
+    assert (more, again, end) == (1, 1, 0)
+    assert [encoder.sheet.pieces[number - 1].id for number in (hood, pickett)] == ["csa_hood", "csa_pickett"]
+    assert encoder.action((kind, 0)) == TakePart(())
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, 2, -2, 10**9, -(10**9)])
+def test_whole_numbers_are_read_back(value: int) -> None:
+    (code,) = Count().write(value)
+    assert code >= 0
+    assert Count().read(iter((code,))) == value
+
+
+def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
+    orders, pairs = (Order("a", 3), Order("b", -1)), (("a", 3), ("b", -1))
+    for value, hint in ((orders, tuple[Order, ...]), (pairs, tuple[tuple[str, int], ...])):
+        domain = Domains.of(["a", "b"], ["x"], []).of_field(hint) if value is pairs else Domains.open().of_field(hint)
+        assert domain.read(iter(tuple(domain.write(value)))) == value
+
+
+@pytest.mark.parametrize(
+    ("domain", "numbers", "said"),
+    [
+        (YesNo(), (2,), "neither 0"),
+        (Text(), (5, 6), "the end of a text"),
+        (Text(), (256, 0), "no text"),
+        (Many(YesNo()), (1, 1), "another member or the end"),
+        (Domains.open().of_field(tuple[tuple[bool, int], ...]), (1, 1), "a whole number"),
+    ],
+)
+def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, ...], said: str) -> None:
+    with pytest.raises(MalformedAction, match=said):
+        domain.read(iter(numbers))
+
+
+def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
+    match = load("battlecry").start(seed=3)
+    view = match.view(match.to_choose[0])
+    rows = battle.rows(view)
+    assert len(rows) == len(view.choices)
+    cards = [battle.sheet.cards[row[ROW.index("card")] - 1].id for row in rows]
+    assert cards == [action.card for action in view.choices]
+    assert battle.rows(view, 2) == rows[:2]
+    assert battle.rows(match.view("spectator")) == []
+
+
+def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
+    match = load("battlecry").start(seed=3)
+    view = match.view("union")
+    seen, observer = battle.view(view), battle.observer
+    numbers = dict(zip(observer.global_names, seen.globals, strict=True))
+    assert (numbers["seat:union"], numbers["seat:confederate"]) == (1, 0)
+    assert numbers["hand:union"] == sum(numbers[f"card:{card.id}"] for card in battle.sheet.cards)
+    row = dict(zip(observer.columns, seen.pieces[0], strict=True))
+    piece = battle.sheet.pieces[0]
+    assert row["on_map"] == row[f"side:{piece.side}"] == row[f"kind:{piece.kind}"] == 1
+    assert row["figures"] == view.board.figures.get(piece.id, 0)
+    assert sum(seen.planes["pieces:union"]) == sum(
+        piece.side == "union" and piece.id in view.pieces for piece in battle.sheet.pieces
+    )
+    assert len(seen.flat()) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
+
+
+def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
+    match = fighting(battles="battle_cry")
+    campaign = encoder_of(vicksburg(), battles="battle_cry")
+    seat = match.to_choose[0]
+    view = match.view(seat)
+    menu = list(view.choices)
+    codes = {campaign.code(action) for action in menu}
+    assert len(codes) == len(menu)
+    assert all(campaign.action(campaign.code(action)) == action for action in menu)
+    assert {campaign.kinds[code[0]] for code in codes} == {"in_child"}
+    inside = campaign.before(view)
+    assert inside.sheet != campaign.sheet
+    assert inside is campaign.before(match.view(seat))
+    assert view.child is not None
+    assert campaign.rows(view) == [(len(campaign.kinds) + row[0], *row[1:]) for row in inside.rows(view.child)]
+    assert len(campaign.view(view).flat()) == len(campaign.view(vicksburg().start(seed=1).view(seat)).flat())
+    with pytest.raises(MalformedAction, match="7 is none of the 1 games inside vicksburg"):
+        campaign.action((len(campaign.kinds) - 1, 7))
+
+
+def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
+    match = toy().start(dice=Scripted([5, 3, 6]))
+    match.play(Hide(4), "red")
+    match.play(Stay(), "blue")
+    observer = Observer(match.rules, Sheet("toy", "", "", {}, Briefing("")))
+    before = observation_of(observer, match.view("blue"))
+    match.play(skirmish_toy.PlayCard(1), "red")
+    assert match.to_choose == ("blue",)
+    assert observation_of(observer, match.view("blue")) == before
+
+
+@pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
+def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, Any]) -> None:
+    match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
+    encoder = encoder_of(load("vicksburg"), **options)
+    observer = encoder.observer
+    followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
+    for number in range(160):
+        if number % 8 < 2:  # several choices may lie between two views of a seat
+            for seat, following in followed.items():
+                following.follow(match.view(seat, story=False))
+                assert tuple(following.numbers) == encoder.view(match.view(seat, story=False)).numbers
+        match.play(match.choices(match.to_choose[0]).sample(rng))

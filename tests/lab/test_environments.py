@@ -1,0 +1,166 @@
+"""The games as environments: the other libraries' own tests are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from wargame_core import Game, IllegalAction, Match, load
+from wargame_lab import encoder as encoder_of
+from wargame_lab.adapters.episode import Setting
+from wargame_lab.adapters.unrecorded import Unrecorded
+
+QUICK = "thunder_on_the_mississippi"
+GAMES = (
+    QUICK,
+    "battlecry",
+    "vicksburg",
+    pytest.param("gettysburg", marks=pytest.mark.thorough),
+    pytest.param("gcacw_on_the_4th_day", marks=pytest.mark.thorough),
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def env() -> Callable[..., Any]:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra pettingzoo)")
+    from wargame_lab.adapters.pettingzoo import env
+
+    return env
+
+
+@pytest.fixture(scope="module")
+def seat_env() -> Callable[..., Any]:
+    pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
+    from wargame_lab.adapters.gymnasium import SeatEnv
+
+    return SeatEnv
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_finds_nothing_wrong(env: Callable[..., Any], game: str) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(env(game, max_cycles=40), num_cycles=60)
+    seed_test(lambda: env(game, max_cycles=20), num_cycles=30)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(seat_env(game, load(game).seats[0], "random"), skip_render_check=True)
+
+
+def test_several_environments_at_once_see_the_same_as_each_alone(seat_env: Callable[..., Any]) -> None:
+    import numpy
+    from gymnasium.vector import SyncVectorEnv
+
+    together = SyncVectorEnv([lambda: seat_env(QUICK, "union", max_actions=32)] * 2)
+    alone = seat_env(QUICK, "union", max_actions=32)
+    seen, _ = together.reset(seed=[3, 4])
+    first, _ = alone.reset(seed=3)
+    for _ in range(30):
+        assert numpy.array_equal(seen["observation"][0], first["observation"])
+        assert numpy.array_equal(seen["action_mask"][0], alone.action_masks())
+        seen, *_ = together.step([0, 0])
+        first, *_ = alone.step(0)
+
+
+def test_a_game_ends_with_a_winner_and_a_loser(env: Callable[..., Any]) -> None:
+    game = env(QUICK)
+    game.reset(seed=3)
+    for agent in game.agent_iter():
+        seen, _, over, cut, _ = game.last()
+        assert not cut
+        game.step(None if over else int(seen["action_mask"].nonzero()[0][-1]))
+        if not game.agents:
+            break
+        assert agent in game.possible_agents
+    assert game.rewards == {} or sum(game.rewards.values()) == 0
+
+
+def test_a_learner_may_bring_what_it_sees_and_what_it_gets(env: Callable[..., Any]) -> None:
+    def lines(view: Any) -> list[float]:
+        return [float(len(view.pieces))]
+
+    game = env(QUICK, observe=lines, rewards=lambda outcome: {"union": 5.0, "confederate": 0.0})
+    game.reset(seed=3)
+    assert game.observe("union")["observation"].tolist() == [float(len(load(QUICK).start(seed=3).view("union").pieces))]
+    while not any(game.terminations.values()):
+        game.step(0)
+    assert game.rewards == {"union": 5.0, "confederate": 0.0}
+
+
+def test_a_place_without_a_choice_is_refused_and_nothing_has_changed(env: Callable[..., Any]) -> None:
+    game = env(QUICK)
+    game.reset(seed=3)
+    before = game.observe(game.agent_selection)
+    with pytest.raises(IllegalAction, match="place 500 holds no choice: this menu has"):
+        game.step(500)
+    after = game.observe(game.agent_selection)
+    assert all((before[name] == after[name]).all() for name in before)
+
+
+@pytest.mark.parametrize("name", [QUICK, "vicksburg"])
+def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], name: str) -> None:
+    import numpy
+
+    table, game = env(name), load(name)
+    encoder, match = encoder_of(game), game.start(seed=3)
+    table.reset(seed=3)
+    for _ in range(12):
+        seat = table.agent_selection
+        expected = numpy.array(encoder.view(match.view(seat)).flat(), dtype=numpy.float32)
+        seen = table.observe(seat)
+        assert (seen["observation"] == expected).all()
+        assert seen["rows"][: len(match.choices(seat))].tolist() == [
+            list(row) for row in encoder.rows(match.view(seat))
+        ]
+        last = int(seen["action_mask"].sum()) - 1
+        match.play(list(match.choices(seat))[last], seat)
+        table.step(last)
+
+
+def test_a_picture_shows_the_agent_what_its_seat_sees(
+    env: Callable[..., Any], seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(Game, "board_svg", lambda game, view: drawn.append(view.seat))
+    together, alone = env("vicksburg"), seat_env("vicksburg", "confederate")
+    for game in (together, alone):
+        game.reset(seed=1)
+        game.render()
+    assert drawn == [together.agent_selection, "confederate"]
+    assert set(map(str, together.infos.values())) == {"{}"}
+
+
+def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:
+    setting = Setting.of(QUICK)
+    fast, kept = setting.begin(5), setting.begin(5, recorded=True)
+    assert (type(fast), type(kept)) == (Unrecorded, Match)
+    for _ in range(40):
+        seat = kept.to_choose[0]
+        action = kept.choices(seat).head(1)[0]
+        kept.play(action, seat)
+        fast.play(action, seat)
+        assert (fast.board, fast.seq, fast.to_choose) == (kept.board, kept.seq, kept.to_choose)
+    assert (len(fast.entries), len(kept.entries)) == (0, kept.seq + 1)
+
+
+def test_who_observes_with_a_function_of_his_own_sees_the_events(env: Callable[..., Any]) -> None:
+    told = []
+
+    def observe(view: Any) -> list[float]:
+        told.append(len(view.events))
+        return [0.0]
+
+    table = env(QUICK, observe=observe)
+    for _ in range(5):
+        table.last()
+        table.step(0)
+    table.last()
+    assert told[-1] > told[0]

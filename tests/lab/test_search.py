@@ -1,0 +1,365 @@
+"""The searching player: it works from views, finds what pays, and can be repeated."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.core.skirmish_toy import Give, Go, Stay, toy
+
+from wargame_core import D6, Game, Match, WargameError
+from wargame_core.dice import Face
+from wargame_core.errors import DataError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.players import Player, RandomPlayer, Traits
+from wargame_core.flow.rules import Origin
+from wargame_core.flow.view import View
+from wargame_lab.learnt_value import read_value
+from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
+from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
+
+
+def with_worlds(game: Game, worlds: Any) -> Game:
+    """The game with another idea of how its secrets may lie."""
+    return evolve(game, rules=evolve(game.rules, worlds=worlds))
+
+
+@pytest.fixture
+def game() -> Game:
+    return toy()
+
+
+def play(game: Game, seed: int, players: Mapping[str, Player]) -> tuple[Match, list[Any]]:
+    """A game to its end, and all that was chosen."""
+    match, chosen = game.start(seed=seed), []
+    while match.to_choose:
+        seat = match.to_choose[0]
+        chosen.append(players[seat](match.view(seat)))
+        match.play(chosen[-1], seat)
+    return match, chosen
+
+
+def search(seed: int, tries: int = 30) -> SearchPlayer:
+    return SearchPlayer(seed, iterations=tries, turns=9)
+
+
+def test_it_plays_whole_games_by_the_rules(game: Game) -> None:
+    for seed in range(5):
+        match, _ = play(game, seed, {seat: search(seed) for seat in game.seats})
+        assert match.outcome is not None
+
+
+def test_with_a_number_of_tries_it_chooses_the_same_again(game: Game) -> None:
+    first, second = (play(game, 3, {seat: search(8) for seat in game.seats})[1] for _ in range(2))
+    assert first == second
+
+
+def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
+    """The choices of a game between random players."""
+    match = game.start(seed=seed)
+    player = RandomPlayer(seed)
+    while match.to_choose:
+        seat = match.to_choose[0]
+        yield match, match.view(seat)
+        match.play(player(match.view(seat)), seat)
+
+
+def lead(board: Any, seat: str) -> float:
+    """A point more or less than the enemy is worth a twentieth."""
+    points: dict[str, int] = board.score
+    return 0.5 + 0.05 * (2 * points.get(seat, 0) - sum(points.values()))
+
+
+def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
+    given = [
+        SearchPlayer(seed, iterations=60, turns=1, value=lead)(view)
+        for seed in range(40)
+        for _, view in moments(game, seed)
+        if Give("blue") in view.choices and view.board.turn < 3
+    ]
+    assert len(given) > 5
+    assert set(given) == {Give("blue")}
+
+
+def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> None:
+    imagined: list[str] = []
+    worlds = game.rules.worlds
+    assert worlds is not None
+
+    def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
+        imagined.append(seat)
+        return worlds(before, now, seat, rng)
+
+    game = with_worlds(game, noted)
+    for _, view in moments(game):
+        if len(view.choices) > 1:
+            imagined.clear()
+            search(1, 7)(view)
+            assert set(imagined) == {view.seat}
+
+
+def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
+    def thrown(rollout_seed: int, first: int = 0) -> tuple[Face, ...]:
+        dice = ImaginedDice(rollout_seed)
+        return tuple(dice.draw(first + n, D6, "attack") for n in range(6))
+
+    assert thrown(7) == thrown(7, first=3)
+    assert len({thrown(rollout_seed) for rollout_seed in range(9)}) == 9
+
+
+def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused(game: Game) -> None:
+    game = with_worlds(game, None)
+    single = several = 0
+    for _, view in moments(game):
+        if len(view.choices) == 1:
+            assert search(1)(view) == next(iter(view.choices))
+            single += 1
+        else:
+            with pytest.raises(WargameError, match="does not say how its secrets may lie"):
+                search(1)(view)
+            several += 1
+    assert single
+    assert several
+
+
+def test_it_follows_its_prior_unless_something_promises_clearly_more(game: Game) -> None:
+    def last(*, seed: int) -> Player:
+        return lambda view: list(view.choices)[-1]
+
+    for _, view in moments(game):
+        even = SearchPlayer(2, prior=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
+        assert even(view) == list(view.choices)[-1]
+
+
+@pytest.mark.parametrize(("margin", "chosen"), [(0.0, Give("blue")), (0.5, Give("red"))])
+def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, margin: float, chosen: Give) -> None:
+    def generous(*, seed: int) -> Player:
+        return lambda view: Give("red") if Give("red") in view.choices else next(iter(view.choices))
+
+    player = SearchPlayer(1, prior=generous, value=lead, margin=margin, turns=1, iterations=60)
+    moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
+    assert player(next(view for view in moment if view.board.turn < 3)) == chosen
+
+
+def tried(*worths: float) -> list[Try]:
+    """Tries that came to this."""
+    return [Try(worth, ()) for worth in worths]
+
+
+def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race[Give], list[Give]]:
+    """A race between as many choices as a round has tries; all rounds are run."""
+    choices = [Give(f"{n}") for n in range(len(rounds[0]))]
+    running = Race(choices, doubt, margin)
+    for worths in rounds:
+        running.add(tried(*worths))
+    return running, choices
+
+
+def test_a_choice_that_is_better_in_every_world_is_taken_however_much_the_worlds_differ() -> None:
+    running, (_, better) = race([(world / 10, world / 10 + 0.02 + 0.001 * (world % 2)) for world in range(8)])
+    assert running.best() == better
+    assert running.decided
+
+
+def test_a_choice_that_is_better_on_average_by_luck_is_not_taken() -> None:
+    running, (first, _) = race([(0.5, 0.9), (0.5, 0.2), (0.5, 0.6), (0.5, 0.4), (0.5, 0.8), (0.5, 0.3)])
+    assert running.mean(Give("1")) > running.mean(first)
+    assert running.best() == first
+
+
+def test_what_makes_no_difference_or_loses_is_given_up_and_the_first_choice_never() -> None:
+    running, (first, *_) = race([(0.5, 0.5, 0.1 + world / 100, 0.8 + world / 100) for world in range(6)])
+    running.narrow(spent=0.1)
+    assert running.running == (first, Give("3"))
+    losing, (first, _) = race([(0.9, 0.1 + world / 100) for world in range(6)])
+    losing.narrow(spent=0.1)
+    assert losing.running == (first,)
+    assert losing.decided
+
+
+def test_after_half_of_the_time_the_better_half_goes_on() -> None:
+    rows = [(0.5, *(0.5 + (n - 2) * 0.01 * (-1) ** world + n / 1000 for n in range(7))) for world in range(6)]
+    running, choices = race(rows)
+    running.narrow(spent=0.3)
+    assert len(running.running) > 5
+    running.narrow(spent=0.6)
+    assert len(running.running) == 1 + 4
+    assert choices[0] in running.running
+
+
+def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() -> None:
+    alike = [tried(0.0, 0.0)] * 6
+    for least, left in ((6, 1), (9, 2)):
+        running = Race([Give("0"), Give("1")], 0.0, 0.0, least)
+        for worlds in alike:
+            running.add(worlds)
+        running.narrow(spent=0.2)
+        assert len(running.running) == left
+
+
+def two_choices(game: Game) -> View:
+    return next(view for _, view in moments(game) if len(view.choices) == 2)
+
+
+def test_other_processes_make_the_same_tries_from_what_they_are_sent(game: Game) -> None:
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    view = two_choices(game)
+    actions = tuple(view.choices)
+    task = SearchTask.of(view, 7, Lookahead(turns=9))
+    here = [attempt for made in Here().rounds(task, actions, range(3)) for attempt in made]
+    sent = pickle.dumps(task)
+    parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
+    assert [attempt for part in parts for attempt in _part(sent, actions, part)] == here
+
+
+# The search among policies: it follows the one that wins most from here, in worlds that its seat thinks possible.
+
+
+class Walker:
+    """Plays at random, but its scout goes as far as it can, or never."""
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0, *, goes: bool = True) -> None:
+        self._random, self._goes = RandomPlayer(seed), goes
+        self.plans = ["on to the hill" if goes else "all stay here"]
+
+    def __call__(self, view: View) -> Action:
+        if Stay() not in view.choices:
+            return self._random(view)
+        ways = [action for action in view.choices if isinstance(action, Go)] if self._goes else []
+        return max(ways, key=lambda action: action.to, default=Stay())
+
+
+POLICIES: Mapping[str, Callable[..., Player]] = {"stay": partial(Walker, goes=False), "go": Walker}
+
+
+def far(board: Any, seat: str) -> float:
+    """The way that the scout has come."""
+    way: int = board.scout
+    return way / 5
+
+
+def player(tries: int = 12, **settings: Any) -> PolicySearchPlayer:
+    return PolicySearchPlayer(1, policies=POLICIES, iterations=tries, **{"turns": 1, "value": far, **settings})
+
+
+def first_view(game: Game, seat: str = "blue") -> View:
+    return next(view for _, view in moments(game) if view.seat == seat and len(view.choices) > 1)
+
+
+def test_it_follows_the_policy_that_wins_more_and_says_so(game: Game) -> None:
+    search = player()
+    search(first_view(game))
+    best, other = search.thoughts
+    assert (best.policy, other.policy) == ("go", "stay")
+    assert best.value > other.value
+    assert [plan for plan in search.plans if plan.startswith("From now on: go (")]
+    walks = [search(view) for _, view in moments(game, 7) if view.seat == "blue" and Go(1) in view.choices]
+    assert walks
+    assert Stay() not in walks
+
+
+def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> None:
+    def once() -> tuple[Match, list[Any]]:
+        players: Mapping[str, Any] = {seat: player(12) for seat in game.seats}
+        return play(game, 4, players)
+
+    match, chosen = once()
+    assert match.outcome is not None
+    assert chosen == once()[1]
+
+
+def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_tries(game: Game) -> None:
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    ahead = Lookahead(policy=Walker, turns=9, own_policies=POLICIES)
+    view = first_view(game)
+    options = tuple(Follow(name) for name in POLICIES)
+    task = SearchTask.of(view, 7, ahead)
+    here = [attempt for made in Here().rounds(task, options, range(2)) for attempt in made]
+    assert _part(pickle.dumps(task), options, [(0, 0), (0, 1), (1, 0), (1, 1)]) == here
+    boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
+    assert len({board.mine for board in boards}) > 1
+
+
+# A search among policies that thinks at occasions of the game's own: each policy is tried and followed to the next.
+
+
+def where_the_scout_walks(view: View) -> Hashable:
+    """The turn, where the scout is asked."""
+    return view.board.turn if Stay() in view.choices else None
+
+
+def thinker(**settings: Any) -> PolicySearchPlayer:
+    at_walks: Mapping[str, Any] = {"occasion": where_the_scout_walks, "turns": 1, "value": far, "iterations": 16}
+    return PolicySearchPlayer(1, policies=POLICIES, **{**at_walks, "doubt": 0.0, **settings})
+
+
+def walk(game: Game) -> View:
+    return next(view for _, view in moments(game, 7) if where_the_scout_walks(view) is not None)
+
+
+def test_it_thinks_at_each_occasion_and_nowhere_else(game: Game) -> None:
+    search, thought, asked, tries = thinker(), list[Any](), list[Any](), 0
+    for _, view in moments(game, 7):
+        if view.seat != "blue":
+            continue
+        search(view)
+        occasion = where_the_scout_walks(view)
+        if search.tries > tries:
+            thought.append(occasion)
+        elif occasion is not None:
+            assert occasion in thought  # asked again at the same occasion
+        asked.append(occasion)
+        tries = search.tries
+    assert thought == sorted({turn for turn in asked if turn is not None})
+    assert None in asked
+
+
+def test_a_policy_is_tried_to_the_next_occasion_and_the_first_from_then_on(game: Game) -> None:
+    ahead = Lookahead(POLICIES["stay"], far, turns=2, own_policies=POLICIES, occasion=where_the_scout_walks)
+    ways = []
+    for lookahead in (ahead, evolve(ahead, occasion=None)):
+        task = SearchTask.of(walk(game), 7, lookahead)
+        (made,) = Here().rounds(task, [Follow("go")], range(1))
+        ways.append(made[0].worth)
+    assert 0 < ways[0] < ways[1]
+
+
+def mine_far_away(board: Any, seat: str) -> float:
+    """The farther the mine, the likelier."""
+    return float(board.mine)
+
+
+def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
+    view = first_view(game)
+    mines = []
+    for likely in (None, mine_far_away):
+        task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
+        boards: list[Any] = [_likely_world(task, task.view(), random.Random(seed)).board for seed in range(6)]
+        mines.append([board.mine for board in boards])
+    assert len(set(mines[0])) > 1
+    assert set(mines[1]) == {max(mines[0])}
+
+
+# Values learnt from games: the file, the value, and the script that learns.
+
+
+FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n"flags" = 0.5\n'
+
+
+def flags(board: Any) -> dict[str, float]:
+    """The only term of a board that is a number."""
+    return {"flags": float(board)}
+
+
+def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "value.toml").write_text(FILE.replace("weights", "wieghts"), "utf-8")
+    with pytest.raises(DataError, match=r"value.toml.*weights"):
+        read_value(tmp_path / "value.toml", flags, "union")

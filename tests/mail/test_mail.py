@@ -1,0 +1,421 @@
+"""Games by mail: both sides agree after every letter, and every cheat is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.core.cli_table import Run, told
+from tests.core.skirmish_toy import toy
+
+from wargame_core.errors import IllegalAction, MailError
+from wargame_core.game import Game
+from wargame_core.records.record import Record
+from wargame_mail.correspondence import (
+    Chance,
+    Choose,
+    Correspondence,
+    Letter,
+    Offer,
+    Seal,
+    SecretChain,
+    Unseal,
+    dice_seed,
+    follows,
+    read_letter,
+    seal,
+)
+from wargame_mail.mailbox import Mailbox
+
+TOY = toy()
+
+
+def find(name: str) -> Game:
+    assert name == TOY.id
+    return TOY
+
+
+@pytest.fixture
+def blue(tmp_path: Path) -> Mailbox:
+    return Mailbox.offer(tmp_path / "blue", TOY, "blue")
+
+
+@pytest.fixture
+def red(tmp_path: Path, blue: Mailbox) -> Mailbox:
+    return Mailbox.accept(tmp_path / "red", blue.send().read_text("utf-8"), find)
+
+
+def choose_all(box: Mailbox, rng: Random) -> None:
+    while box.must_choose:
+        assert box.match is not None
+        box.play(box.match.view(box.seat).choices.sample(rng))
+
+
+def play_on(pen: Mailbox, other: Mailbox, letters: int, rng: Random) -> tuple[Mailbox, Mailbox]:
+    """Exchange so many letters (fewer when the game is over); whose turn it is to write comes back first."""
+    for _ in range(letters):
+        choose_all(pen, rng)
+        other.receive(pen.send().read_text("utf-8"))
+        pen, other = other, pen
+        if pen.letters.match is not None and pen.letters.match.outcome is not None:
+            break
+    return pen, other
+
+
+# ---------------------------------------------------------------------------------------------- a whole game
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_game_by_mail_ends_the_same_on_both_sides(red: Mailbox, blue: Mailbox, seed: int) -> None:
+    play_on(red, blue, 500, Random(seed))
+    assert red.letters.match is not None
+    assert blue.letters.match is not None
+    assert red.letters.match.outcome is not None
+    assert red.letters.match.board == blue.letters.match.board
+    assert red.letters.match.entries == blue.letters.match.entries
+
+
+def test_a_folder_is_taken_up_again_at_any_moment(red: Mailbox, blue: Mailbox) -> None:
+    pen, other, rng = red, blue, Random(3)
+    for _ in range(12):
+        while pen.must_choose:
+            assert pen.match is not None
+            pen.play(pen.match.view(pen.seat).choices.sample(rng))
+            again = Mailbox.open(pen.folder, find)
+            assert again.draft == pen.draft
+            assert again.match is not None
+            assert again.match.board == pen.match.board
+            pen = again
+        other = Mailbox.open(other.folder, find)
+        other.receive(pen.send().read_text("utf-8"))
+        pen, other = other, pen
+
+
+def test_choices_of_an_unsent_letter_are_taken_back(red: Mailbox, blue: Mailbox) -> None:
+    pen, _ = play_on(red, blue, 2, Random(1))
+    before = list(pen.draft)
+    choose_all(pen, Random(5))
+    assert pen.draft != before
+    pen.take_back()
+    assert pen.draft == before
+
+
+def test_dice_that_fell_in_a_letter_fall_the_same_after_taking_back(red: Mailbox, blue: Mailbox) -> None:
+    pen, _ = play_on(red, blue, 3, Random(2))
+    assert pen.match is not None
+    entries = list(pen.match.entries)
+    choose_all(pen, Random(9))
+    pen.take_back()
+    assert list(pen.match.entries) == entries
+
+
+def test_what_may_not_be_chosen_is_refused_before_it_is_written(red: Mailbox, blue: Mailbox) -> None:
+    pen, _ = play_on(red, blue, 1, Random(1))
+    draft = list(pen.draft)
+    with pytest.raises((IllegalAction, MailError)):
+        pen.play({"kind": "hide", "space": 99})
+    assert pen.draft == draft
+
+
+def test_a_letter_is_not_sent_before_its_choices_are_made(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = play_on(red, blue, 1, Random(1))
+    if pen.must_choose:
+        with pytest.raises(MailError, match="it still needs a choice"):
+            pen.send()
+    with pytest.raises(MailError, match=f"it is {pen.seat}'s turn to write"):
+        other.send()
+
+
+# ---------------------------------------------------------------------------------------------- the dice
+def test_a_secret_follows_from_the_anchor_and_no_other_does() -> None:
+    chain = SecretChain("00" * 32)
+    assert follows(chain.secret(1), chain.anchor)
+    assert follows(chain.secret(2), chain.secret(1))
+    assert not follows(chain.secret(2), chain.anchor)
+    assert not follows(SecretChain("01" * 32).secret(1), chain.anchor)
+    assert not follows("no hexadecimal", chain.anchor)
+
+
+def test_both_secrets_and_the_round_decide_the_dice() -> None:
+    seeds = {
+        dice_seed({"a": "1", "b": "2"}, "round 1"),
+        dice_seed({"a": "1", "b": "3"}, "round 1"),
+        dice_seed({"a": "4", "b": "2"}, "round 1"),
+        dice_seed({"a": "1", "b": "2"}, "round 2"),
+    }
+    assert len(seeds) == 4
+
+
+def test_no_letter_shows_a_secret_before_its_round(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = play_on(red, blue, 8, Random(4))
+    shown = {item.secret for letter in pen.letters.letters for item in letter.items if isinstance(item, Chance)}
+    for box in (pen, other):
+        unused = {box.chain.secret(number) for number in range(box.written.round + 1, box.written.round + 20)}
+        assert not unused & shown
+        assert box.chain.root not in shown
+
+
+# ---------------------------------------------------------------------------------------------- cheats
+def letter_of(pen: Mailbox, change: Callable[[list[Any]], list[Any]]) -> str:
+    """The letter that ``pen`` would send, with its items changed by a cheat who knows how hashes are made."""
+    honest = pen._letter()
+    return Letter(honest.number, honest.sender, honest.follows, tuple(change(list(honest.items)))).text()
+
+
+def until(red: Mailbox, blue: Mailbox, wanted: type, seed: int = 0) -> tuple[Mailbox, Mailbox]:
+    """Play on until the letter about to be sent holds an item of a kind."""
+    pen, other, rng = red, blue, Random(seed)
+    for _ in range(60):
+        choose_all(pen, rng)
+        if any(isinstance(item, wanted) for item in pen.draft):
+            return pen, other
+        pen, other = play_on(pen, other, 1, rng)
+    raise AssertionError(f"no letter with {wanted.__name__}")
+
+
+def refuses(other: Mailbox, text: str, match: str) -> None:
+    """The letter is refused with these words, and nothing has changed."""
+    before, files = other.letters.copy(), sorted(other.folder.iterdir())
+    with pytest.raises(MailError, match=match):
+        other.receive(text)
+    assert other.letters.letters == before.letters
+    assert sorted(other.folder.iterdir()) == files
+
+
+def test_a_secret_that_was_not_committed_to_is_found(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Chance)
+    mine = SecretChain()
+
+    def change(items: list[Any]) -> list[Any]:
+        return [Chance(mine.secret(1)) if isinstance(item, Chance) else item for item in items]
+
+    refuses(other, letter_of(pen, change), "is not the one that was committed to")
+
+
+def test_a_secret_of_a_later_round_is_no_secret_of_this_one(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Chance)
+
+    def change(items: list[Any]) -> list[Any]:
+        later = pen.chain.secret(pen.written.round + 3)
+        return [Chance(later) if isinstance(item, Chance) else item for item in items]
+
+    refuses(other, letter_of(pen, change), "is not the one that was committed to")
+
+
+def test_a_secret_in_other_letters_is_no_second_draw_of_the_dice(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Chance)
+
+    def change(items: list[Any]) -> list[Any]:
+        return [Chance(item.secret.upper()) if isinstance(item, Chance) else item for item in items]
+
+    refuses(other, letter_of(pen, change), "is not the one that was committed to")
+
+
+def test_dice_cannot_be_withheld_from_a_letter(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Chance)
+    text = letter_of(pen, lambda items: [item for item in items if not isinstance(item, Chance)])
+    refuses(other, text, "stops too early|no dice|roll is pending|dice")
+
+
+def test_a_secret_nobody_asked_for_is_refused(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Seal)
+    secret = pen.chain.secret(pen.written.round)
+    refuses(other, letter_of(pen, lambda items: [*items, Chance(secret)]), "no dice are to be rolled")
+
+
+def test_an_illegal_choice_is_refused_with_the_rule(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Choose)
+    text = letter_of(pen, lambda items: [Choose({"kind": "nonsense"}) if isinstance(i, Choose) else i for i in items])
+    refuses(other, text, "unknown action kind 'nonsense'")
+
+
+def test_a_sealed_choice_cannot_be_exchanged(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Unseal)
+
+    def change(items: list[Any]) -> list[Any]:
+        return [evolve(i, action={**i.action, "card": 9}) if isinstance(i, Unseal) else i for i in items]
+
+    refuses(other, letter_of(pen, change), "another choice than the one it had sealed")
+
+
+def test_a_seal_tells_nothing_to_who_tries_all_choices_with_what_stands_in_the_letters(
+    red: Mailbox, blue: Mailbox
+) -> None:
+    pen, _ = until(red, blue, Seal)
+    (sealed,) = (item for item in pen.draft if isinstance(item, Seal))
+    assert pen.match is not None
+    choices = [pen.match.rules.codec.to_json(action) for action in pen.match.view(pen.seat).choices]
+    assert pen.sealed["action"] in choices
+    words = {"", *re.findall(r"[0-9a-f]{32,}", "".join(letter.text() for letter in pen.letters.letters))}
+    assert sealed.commitment not in {seal(choice, word) for choice in choices for word in words}
+
+
+def test_a_sealed_choice_must_have_been_a_legal_one(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Seal)
+    action = {"kind": "play_card", "card": 9}
+    text = letter_of(pen, lambda items: [Seal(seal(action, "x")) if isinstance(i, Seal) else i for i in items])
+    other.receive(text)
+    choose_all(other, Random(1))
+    other_letter = other.send().read_text("utf-8")
+    opened = read_letter(other_letter)
+    answer = Letter(opened.number + 1, pen.seat, opened.hash, (Unseal(action, "x"),))
+    refuses(other, answer.text(), f"letter {answer.number}: ")
+
+
+def test_a_secret_choice_may_not_be_made_openly(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Seal)
+    action = pen.sealed["action"]
+    text = letter_of(pen, lambda items: [Choose(action) if isinstance(i, Seal) else i for i in items])
+    refuses(other, text, "it must be sealed")
+
+
+def test_a_lost_letter_is_named(red: Mailbox, blue: Mailbox) -> None:
+    play_on(red, blue, 5, Random(1))
+    missing = red.letters.letters[3:]
+    late = Correspondence(find)
+    for letter in red.letters.letters[:2]:
+        late.receive(letter)
+    with pytest.raises(MailError, match="letter 3 is missing: this is letter 4"):
+        late.receive(missing[0])
+
+
+def test_a_letter_changed_on_its_way_is_found(red: Mailbox, blue: Mailbox) -> None:
+    choose_all(red, Random(1))
+    text = red.send().read_text("utf-8")
+    data = json.loads(text)
+    data["items"][0]["anchor"] = "00" * 32
+    refuses(blue, json.dumps(data), "was changed after it was written")
+
+
+def test_a_second_version_of_a_letter_is_found(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Choose, seed=1)
+    other.receive(pen.send().read_text("utf-8"))
+    first = other.letters.letters[-1]
+    rewritten = Letter(first.number, first.sender, first.follows, first.items[:-1])
+    refuses(other, rewritten.text(), f"another letter {first.number} than the one read before")
+
+
+def test_an_answer_to_a_letter_that_was_changed_later_is_found(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = play_on(red, blue, 2, Random(1))
+    choose_all(pen, Random(2))
+    honest = pen._letter()
+    text = Letter(honest.number, honest.sender, "00" * 32, honest.items).text()
+    refuses(other, text, "answers another letter")
+
+
+def test_nobody_writes_for_the_other(red: Mailbox, blue: Mailbox) -> None:
+    choose_all(red, Random(1))
+    honest = red._letter()
+    text = Letter(honest.number, "green", honest.follows, honest.items).text()
+    refuses(blue, text, "letter 2 is red's to write, not of 'green'")
+
+
+def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blue: Mailbox) -> None:
+    first = blue._letter()
+    offer = first.items[0]
+    assert isinstance(offer, Offer)
+    text = Letter(1, "blue", "", (evolve(offer, rules="0.old"),)).text()
+    with pytest.raises(MailError, match="the other player has other rules of "):
+        Mailbox.accept(tmp_path / "red", text, find)
+    assert not (tmp_path / "red").exists()
+
+
+# ---------------------------------------------------------------------------------------------- hostile texts
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no letter: not JSON"),
+        ("[]", "a letter is a JSON object"),
+        ("[" * 100_000, "nested 100000 deep; at most 32"),
+        ("x" * 300_000, "300,000 characters"),
+        ('{"protocol":"wargame-mail/9"}', "its protocol is 'wargame-mail/9'"),
+        ('{"protocol":"wargame-mail/1"}', "'number' is None, not a number"),
+        ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
+        (
+            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[],"hash":"","x\\u001b[2J":1}',
+            "which is not let in",
+        ),
+        (
+            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[{"kind":"chanse"}],"hash":""}',
+            "'chanse' is no kind of item .* did you mean 'chance'",
+        ),
+        (
+            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[{"kind":"chance"}],"hash":""}',
+            "'chance' has the keys secret, not ''",
+        ),
+        (
+            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"",'
+            '"items":[{"kind":"chance","secret":7}],"hash":""}',
+            "'secret' is 7, not text",
+        ),
+    ],
+)
+def test_what_is_no_letter_is_told_in_words(text: str, words: str) -> None:
+    with pytest.raises(MailError, match=words):
+        read_letter(text)
+
+
+# `wargame mail`: a game between two folders, as two people would play it.
+
+
+def begin(wargame: Run) -> None:
+    wargame("mail", "new", "toy", "mine", "--seat", "blue", "--on-trust")
+    wargame("mail", "send", "mine")
+
+
+def test_a_game_with_secrets_is_offered_only_on_trust(wargame: Run) -> None:
+    refused = wargame("mail", "new", "toy", "mine", "--seat", "blue", exit_code=3)
+    assert "only the program keeps each player from looking" in refused.stderr
+    assert not Path("mine").exists()
+
+
+def test_two_people_play_a_whole_game_with_numbers(wargame: Run) -> None:
+    begin(wargame)
+    letter = Path("mine/001-blue.letter")
+    folders, number = ["yours", "mine"], 0
+    while True:
+        folder = folders[number % 2]
+        done = told(wargame("mail", "open", folder, letter, "--json", typed="1\n" * 30))
+        if not done["ready"]:
+            assert done["outcome"] is not None
+            break
+        letter = Path(told(wargame("mail", "send", folder, "--json"))["letter"])
+        number += 1
+    checked = wargame("mail", "verify", "mine", "--record", "game.jsonl")
+    assert "every one by the rules" in checked.stdout
+    assert Record.load(Path("game.jsonl")).ended
+    assert wargame("verify", "game.jsonl").exit_code == 0
+
+
+def test_opening_says_what_to_do_next(wargame: Run) -> None:
+    begin(wargame)
+    opened = wargame("mail", "open", "yours", "mine/001-blue.letter", typed="quit\n")
+    assert "You play red in Toy" in opened.stdout
+    assert "Until next time" in opened.stdout
+    assert "Go on choosing with: wargame mail open yours" in opened.stdout
+    again = wargame("mail", "open", "yours", typed="1\n")
+    assert "Your letter is ready: wargame mail send yours" in again.stdout
+    waiting = wargame("mail", "open", "mine")
+    assert "Now it is red's turn to write." in waiting.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("mail", "send", "nowhere"), "nowhere holds no game by mail"),
+        (("mail", "verify", "nowhere"), "nowhere holds no game by mail"),
+        (("mail", "send", "mine"), "it is red's turn to write"),
+        (("mail", "open", "mine", "mine/001-blue.letter"), "is one of your own letters"),
+        (("mail", "new", "toy", "mine", "--seat", "blue", "--on-trust"), "mine is in use already"),
+        (("mail", "new", "toy", "other", "--seat", "green", "--on-trust"), "no seat 'green'"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(wargame: Run, words: tuple[str, ...], message: str) -> None:
+    begin(wargame)
+    refused = wargame(*words, exit_code=3)
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr

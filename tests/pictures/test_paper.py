@@ -1,0 +1,182 @@
+"""A game printed for a real table: map over several sheets, tokens with backs, cards, charts, and one page of all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from attrs import frozen
+from click.testing import CliRunner
+
+import wargame_core
+from wargame_core.authoring import Action
+from wargame_core.errors import DataError
+from wargame_pictures import of as pictures_of
+from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
+from wargame_pictures.paper.game_box import PaperToken
+from wargame_pictures.paper.map_sheets import OVERLAP, Cut, cut, sheets
+from wargame_pictures.paper.pages import MARGIN, Paper, label, printout, sheet, table
+from wargame_pictures.paper.token_sheets import token_sheets
+from wargame_terminal import main
+
+
+def clock_map(paper: Paper = Paper.A4, space: float = 20.0) -> Cut:
+    game = wargame_core.load("thunder_on_the_mississippi")
+    picture = pictures_of(game).picture(game.rules.first_board(None, {}))
+    assert picture is not None
+    return cut(picture, paper, space)
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("space", [10.0, 20.0, 45.0])
+def test_the_sheets_of_a_map_cover_it_with_an_overlap_and_no_sheet_too_many(paper: Paper, space: float) -> None:
+    laid = clock_map(paper, space)
+    room, deep = laid.sheet
+    wide, high = laid.size
+    for length, side, count in ((wide, room, laid.columns), (high, deep, laid.rows)):
+        assert count * (side - OVERLAP) + OVERLAP >= length
+        assert count == 1 or (count - 1) * (side - OVERLAP) + OVERLAP < length
+    assert sorted((room, deep)) == sorted(side - 2 * MARGIN - 1 for side in paper.size)
+    made = dict(sheets(laid))
+    assert len(made) == laid.rows * laid.columns
+    assert all(f'width="{room:g}mm" height="{deep:g}mm"' in svg for svg in made.values())
+
+
+def test_neighbouring_sheets_show_the_same_strip_and_say_where_to_glue() -> None:
+    laid = clock_map(space=45)
+    made = dict(sheets(laid))
+    lefts = [float(re.findall(r'viewBox="(\S+) ', made[f"1-{column}"])[0]) for column in (1, 2)]
+    assert (lefts[1] - lefts[0]) * laid.scale == pytest.approx(laid.sheet[0] - OVERLAP, abs=0.1)
+    assert "stroke-dasharray" not in made["1-1"].split("<use")[1]
+    assert "stroke-dasharray" in made["1-2"].split("<use")[1]
+    assert f"sheet 1-2 of {laid.rows} by {laid.columns}; glue" in made["1-2"]
+    alone = dict(sheets(laid, alone=True))
+    assert "<defs>" in alone["1-1"]
+    assert "<defs>" not in made["1-1"]
+
+
+def test_backs_lie_behind_their_faces_when_the_paper_is_turned_over() -> None:
+    tokens = [PaperToken("blue", f"unit {n}", "foot", "#112233", back=f"b{n}") for n in range(3)]
+    (made,) = token_sheets(tokens, Paper.A4, 20)
+    room = Paper.A4.size[0] - 2 * MARGIN - 1
+    faces = {n: float(x) for x, n in re.findall(r"translate\((\S+) 0\).*?unit (\d)", made.faces)}
+    backs = {n: float(x) for x, n in re.findall(r"translate\((\S+) 0\).*?>b(\d)<", made.backs)}
+    assert len(faces) == 3
+    assert {n: x + backs[n] + 20 for n, x in faces.items()} == dict.fromkeys("012", pytest.approx(room))
+
+
+def test_a_token_is_there_as_often_as_it_is_counted_and_backs_of_a_side_are_alike() -> None:
+    lots = list(token_sheets([PaperToken("blue", "Picket", "picket", "#112233", count=150)], Paper.LETTER, 20))
+    assert sum(lot.faces.count(">Picket<") for lot in lots) == sum(lot.backs.count(">B<") for lot in lots) == 150
+
+
+def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["print", "thunder_on_the_mississippi", "--out", "box", "--paper", "letter", "--json"]
+    told = json.loads(CliRunner().invoke(main, words).stdout)
+    assert told["files"][0] == "index.html"
+    assert sorted(path.name for path in (tmp_path / "box").iterdir()) == sorted(told["files"])
+    page = (tmp_path / "box" / "index.html").read_text("utf-8")
+    assert "size: letter portrait" in page
+    assert "XIII Corps" in page
+    assert "Random Events Table" in page
+    assert "data are a reconstruction of ours" in page
+    assert "data are a reconstruction of ours" in (tmp_path / "box" / "map-1-1.svg").read_text("utf-8")
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+
+
+# Report forms: what people are asked of something that happened at their table, typed in or from a file.
+
+
+@frozen
+class Told(Action):
+    kind: ClassVar[str] = "told"
+    answers: Any
+
+
+def told(answers: Mapping[str, Any]) -> Told:
+    return Told(dict(answers))
+
+
+SIDES = {"blue": "the attacker", "red": "the defender"}
+FORM = ReportForm(
+    "The skirmish at the mill",
+    "abcd1234",
+    (
+        FormField("winner", "Who won?", FieldKind.CHOICE, SIDES),
+        FormField("last_turn", "Which turn?", FieldKind.NUMBER, least=1, most=6),
+        FormField("broken", "Which are broken?", FieldKind.NUMBERS, {str(n): f"unit {n}" for n in range(1, 13)}),
+        FormField("why", "Why so?", FieldKind.TEXT, most=20, asked_if=("winner", frozenset({"red"}))),
+        FormField("story", "What happened?", FieldKind.TEXT, most=20),
+    ),
+    told,
+    {"impossible": "broken"},
+)
+FILLED = 'form = "abcd1234"\nwinner = "blue"\nlast_turn = 3\nbroken = [2, 12]\nstory = " Rain. "\n'
+
+
+def test_a_blank_form_says_what_is_asked_and_is_refused_until_it_is_filled_in() -> None:
+    blank = FORM.blank()
+    assert "# Who won?\n#     blue  the attacker\n" in blank
+    assert "#     12  unit 12\n" in blank
+    assert "# Which turn? (1 to 6)\nlast_turn = 0\n" in blank
+    with pytest.raises(DataError) as refused:
+        FORM.read_text(blank)
+    assert [(problem.line, problem.code) for problem in refused.value.problems] == [(10, "E204"), (13, "E204")]
+    filled = blank.replace('winner = ""', 'winner = "red"').replace("= 0", "= 6").replace('why = ""', 'why = "Fog"')
+    assert FORM.read_text(filled) == Told({"winner": "red", "last_turn": 6, "broken": [], "why": "Fog", "story": ""})
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "words"),
+    [
+        ('winner = "blue"', 'winner = "blu"', "2:1: E204 winner: 'blu' is not one of the answers (blue, red); did you"),
+        ('winner = "blue"', "winner = true", "2:1: E203 winner: True is not text; text stands in quotation marks"),
+        ('winner = "blue"', 'winner = "red"', "E202 why: nothing is filled in; Why so?"),
+        ("last_turn = 3", "last_turn = 7", "3:1: E204 last_turn: 7 is not from 1 to 6"),
+        ("last_turn = 3", "last_turn = 2.5", "3:1: E203 last_turn: 2.5 is not a whole number; 1 to 6"),
+        ("[2, 12]", "[2, 13]", "4:1: E204 broken: 13: there is no such number; the numbers are 1 to 12"),
+        ("[2, 12]", "[2, 2]", "4:1: E206 broken: 2: named twice"),
+        ("[2, 12]", '["2"]', "4:1: E203 broken: ['2'] is not a list of whole numbers; for example [3, 12]"),
+        ('" Rain. "', '"Rain, and rain, and rain."', "5:1: E207 story: 25 characters; at most 20 are kept"),
+        ("last_turn", "last_trun", "3:1: E201 last_trun: 'last_trun' is no field of this form; did you"),
+        ("abcd1234", "abcd1235", "1:1: E207 form: 'abcd1235' is the form of something else; what is waited for now is"),
+        ('form = "abcd1234"', "", "E202 form: missing: which form this is"),
+        ("= 3", "=", "3:12: E103 not TOML"),
+    ],
+)  # fmt: skip
+def test_a_wrong_answer_is_named_with_its_line(line: str, instead: str, words: str) -> None:
+    assert line in FILLED
+    with pytest.raises(DataError) as refused:
+        FORM.read_text(FILLED.replace(line, instead))
+    assert words in str(refused.value)
+
+
+def test_what_the_rules_have_against_it_stands_at_its_field(tmp_path: Path) -> None:
+    file = tmp_path / "report.toml"
+    file.write_text(FILLED, "utf-8")
+    document, _ = FORM.read(file)
+    refused = FORM.refused(document, {"impossible": "two cannot be broken", "other": "never"})
+    assert str(refused).splitlines() == [
+        "report.toml:1:1: E207 form: never; nothing was entered",
+        "report.toml:4:1: E207 broken: two cannot be broken; nothing was entered",
+    ]
+
+
+def test_printed_pages_are_whole_and_escape_what_people_write() -> None:
+    page = printout(
+        "A & B", [sheet(table(("no",), [("<1>",), ("[ ]",)])), sheet(label("LEE", "+1", "x"))], Paper.LETTER
+    )
+    assert page.startswith("<!doctype html>")
+    assert "size: letter portrait" in page
+    assert "<title>A &amp; B</title>" in page
+    assert "&lt;1&gt;" in page
+    assert '<td class="box"></td>' in page
+    assert page.count("<section") == 2
+    assert "http" not in page

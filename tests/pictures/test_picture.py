@@ -1,0 +1,259 @@
+"""A board as a picture in layers, and what a screen finds in it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
+from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
+
+from wargame_core.errors import DataError, UnknownName
+from wargame_core.maps.map import Map
+from wargame_pictures.draw import sides
+from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
+from wargame_pictures.draw.faces import contrast
+from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
+from wargame_pictures.draw.labels import WrittenName
+from wargame_pictures.draw.picture import LAYERS, Picture
+from wargame_pictures.draw.themes import PALETTE
+from wargame_pictures.draw.tokens import Marker, PlacedPiece
+
+
+def picture(board: Map, turned: bool = False) -> Picture:
+    tokens = [Marker(1, "One", "blue", "#204080", id="p1"), Marker(2, "Two", "red", "#f0c0b0", "depot", id="p2")]
+    return Picture(ground=map_ground(board, turned), markers=tokens)
+
+
+@pytest.mark.parametrize("kind", MAPS)
+def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -> None:
+    board = MAPS[kind]()
+    root = drawn(picture(board).svg())
+    spaces = [element for element in root.iter() if element.get("data-space")]
+    assert [space.get("data-space") for space in spaces] == [board.coordinates(space) for space in range(board.size)]
+    pieces = {element.get("data-piece"): element for element in root.iter() if element.get("data-piece")}
+    assert {name: piece.get("data-at") for name, piece in pieces.items()} == {
+        "p1": board.coordinates(1),
+        "p2": board.coordinates(2),
+    }
+    assert all(element.findtext(f"{SVG}title") for element in (*spaces, *pieces.values()))
+    named = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(named) == len(set(named))
+
+
+def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
+    drawing = picture(square())
+    whole = drawn(drawing.svg(highlight=["(0,1)"]))
+    for layer in LAYERS:
+        alone = drawn(drawing.svg(layers=[layer], highlight=["(0,1)"]))
+        assert alone.get("viewBox") == whole.get("viewBox")
+        assert {group.get("data-layer") for group in alone.iter(f"{SVG}g")} - {None} == {layer}
+    with pytest.raises(UnknownName, match="unknown layer 'peices'"):
+        drawing.svg(layers=["peices"])
+
+
+def test_a_piece_lies_in_the_middle_of_its_space_in_the_coordinates_of_the_sheet() -> None:
+    (one, _) = picture(square()).pieces
+    assert (one.x, one.y, one.at) == (60, 20, "(0,1)")
+
+
+def test_from_the_other_chair_everything_lies_turned_but_upright() -> None:
+    board = square()
+    (one, _), (wide, high) = picture(board, turned=True).pieces, map_ground(board).size
+    assert (one.x, one.y) == (wide - 60, high - 20)
+    assert "rotate(180" not in picture(board, turned=True).svg(layers=["pieces"])
+    assert map_ground(board, turned=True).rows[0] == (3.5, "0")
+
+
+def test_highlights_arrows_and_the_last_move_are_named_by_what_is_printed() -> None:
+    drawing = picture(square())
+    assert drawing.svg(highlight=["p1"]) == drawing.svg(highlight=["(0,1)"])
+    assert drawing.svg(layers=["overlays"], last_move=["(0,1)", "(0,2)"]).count('data-mark="tint"') == 1
+    assert drawing.svg(arrows=[["(0,1)", "(0,2)"]]) != drawing.svg()
+    with pytest.raises(UnknownName, match="unknown space 'nix'"):
+        drawing.svg(highlight=["nix"])
+
+
+def on_each_other(name: WrittenName, piece: PlacedPiece) -> bool:
+    """Whether a piece lies on a name by more than its rim."""
+    wide, high = piece.wide / 2 - 1, piece.high / 2 - 1
+    return any(
+        left < piece.x + wide and right > piece.x - wide and top < piece.y + high and foot > piece.y - high
+        for left, top, right, foot in name.boxes
+    )
+
+
+@pytest.mark.parametrize("kind", MAPS)
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_name_that_a_counter_would_cover_is_written_once_and_elsewhere(kind: str, scale: float) -> None:
+    board, moved = MAPS[kind](), 0
+    bare = Picture(ground=map_ground(board), text_scale=scale)
+    for space in range(board.size):
+        counter = Marker(space, "One", "blue", "#204080", id="p1")
+        drawing = Picture(ground=map_ground(board), markers=[counter], text_scale=scale)
+        names, svg = drawing.names, drawing.svg(theme="light")
+        moved += len(names.moved)
+        for name in (*names.stay, *names.moved):
+            assert name.of is None or not on_each_other(name, drawing.pieces[0])
+        for name in names.moved:
+            assert svg.count(name.svg) == 1
+            assert svg.index(name.svg) > svg.index('data-piece="p1"')
+            assert words(svg).count(name.text) == words(bare.svg()).count(name.text)
+    assert moved
+
+
+def test_a_name_far_from_what_it_names_has_a_line_to_it() -> None:
+    board = square()
+    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(board.size) if space % 6 < 4]
+    drawing = Picture(ground=map_ground(board), markers=crowd)
+    assert drawing.names.lines
+    assert drawing.names.lines in drawing.svg(theme="light")
+
+
+def sizes(svg: str, within: str) -> list[float]:
+    groups = [
+        group for group in drawn(svg).iter(f"{SVG}g") if within in group.get("class", "").split() or group.get(within)
+    ]
+    return [float(text.get("font-size") or 0) for group in groups for text in group.iter(f"{SVG}text")]
+
+
+def test_text_is_as_large_as_is_wanted_and_counters_stay() -> None:
+    drawing = picture(square())
+    usual, large = drawing.svg(), drawing.svg(text_scale=1.5)
+    assert max(sizes(large, "writing")) == 1.5 * max(sizes(usual, "writing"))
+    assert sizes(large, "data-piece") == sizes(usual, "data-piece")
+    assert "*var(--wg-text-scale,1))" in usual
+    assert "{font-size:calc(17px*var(--wg-text-scale,1.5))}" in large
+    assert "--wg-text-scale" not in drawing.svg(theme="light", text_scale=1.5)
+    with pytest.raises(ValueError, match="text_scale"):
+        drawing.svg(text_scale=7)
+
+
+# Pictures of one's own in place of what core draws.
+
+
+SOURCE = 'source = { document = "ours", basis = "reconstruction" }\n'
+BLUE = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+FIELD = DrawnGround(
+    "field", "", (100, 60), (Spot("A1", "A1", (50, 30), ((0, 0), (100, 0), (100, 60), (0, 60))),), "<g/>"
+)
+UNIT = Marker(0, "1st", "blue", "#26477f", id="u1", kind="infantry", pips=(3, 1))
+
+
+def art_of(folder: Path, text: str) -> GameArt:
+    (folder / "art").mkdir(exist_ok=True)
+    (folder / "art" / "blue.svg").write_bytes(BLUE)
+    (folder / "art" / "art.toml").write_text(SOURCE + text, "utf-8")
+    art = art_in(None, folder)
+    assert art is not None
+    return art
+
+
+def dressed(art: GameArt, *markers: Marker, ground: DrawnGround = FIELD) -> str:
+    return art.dress(Picture(ground=ground, markers=markers)).svg()
+
+
+def test_a_piece_is_shown_by_its_picture_as_an_image_in_which_no_script_runs(tmp_path: Path) -> None:
+    svg = dressed(art_of(tmp_path, '[[piece]]\nfile = "blue.svg"\nside = "blue"\nkind = "infantry"\n'), UNIT)
+    (image,) = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}image")
+    kind, _, content = image.attrib["href"].partition(",")
+    assert kind == "data:image/svg+xml;base64"
+    assert b64decode(content) == BLUE
+    assert "<script" not in svg
+
+
+def test_what_is_left_of_a_unit_stands_below_its_picture_unless_it_is_not_wanted(tmp_path: Path) -> None:
+    rule = '[[piece]]\nfile = "blue.svg"\n'
+    assert ">3-1<" in dressed(art_of(tmp_path, rule), UNIT)
+    assert ">3-1<" not in dressed(art_of(tmp_path, f"{rule}strip = false\n"), UNIT)
+
+
+@pytest.mark.parametrize("rule", [PieceArt(""), PieceArt("", pieces=("u1",)), PieceArt("", kind="infantry")])
+def test_no_picture_tells_what_lies_face_down(rule: PieceArt) -> None:
+    hidden = evolve(UNIT, face_down=True)
+    assert not rule.fits(hidden)
+    backs = GameArt(((evolve(rule, back=True, pieces=(), kind=""), "data:,"),))
+    assert dressed(backs, hidden) == dressed(backs, evolve(hidden, kind="cavalry", label="2nd", pips=(1, 1)))
+
+
+def test_a_picture_lies_over_the_whole_sheet_and_upside_down_from_the_other_chair(tmp_path: Path) -> None:
+    art = art_of(tmp_path, '[sheet]\nfile = "blue.svg"\n')
+    assert 'x="0" y="0" width="100" height="60" preserveAspectRatio="none"' in dressed(art)
+    assert "rotate(180 50 30)" not in dressed(art)
+    assert "rotate(180 50 30)" in dressed(art, ground=evolve(FIELD, turned=True))
+    assert 'data-space="A1"' in dressed(art)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[[piece]]\nfile = "gone.svg"\n',
+            "E301 piece[0].file: 'gone.svg' is not a picture beside this file (blue.svg",
+        ),
+        ('[[piece]]\nfile = "../blue.svg"\n', "E301 piece[0].file: '../blue.svg' is not a picture beside this file"),
+        ('[[piece]]\nfile = "art.toml"\n', "E301 piece[0].file: 'art.toml' is not a picture"),
+        ('[[piece]]\nfile = "blue.svg"\nsides = "blue"\n', "E201 piece[0].sides"),
+        ('[sheet]\nfile = "large.png"\n', ""),
+        (
+            '[[piece]]\nfile = "large.png"\n',
+            f"E207 piece[0].file: large.png has 70,000 bytes; such a picture has at most {PIECE:,}",
+        ),
+    ],
+)
+def test_a_mistake_is_reported_with_its_place(tmp_path: Path, text: str, said: str) -> None:
+    art_of(tmp_path, "")
+    (tmp_path / "art" / "large.png").write_bytes(b"0" * 70_000)
+    if not said:
+        art_of(tmp_path, text)
+        return
+    with pytest.raises(DataError) as problem:
+        art_of(tmp_path, text)
+    assert "art.toml:" in str(problem.value)
+    assert said in str(problem.value)
+
+
+# The colours of pictures: three themes, and sides that stay apart in grey.
+
+
+LIGHT = [light for light, _, _ in PALETTE.values()]
+
+
+def luminance(color: str) -> float:
+    """How light a colour is, 0 to 1, as the guidelines for accessible pages reckon it."""
+    parts = (int(color[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ratio(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", range(3))
+def test_the_two_sides_stay_apart_in_grey(theme: int) -> None:
+    one, other = PALETTE["side-1"][theme], PALETTE["side-2"][theme]
+    assert (PALETTE["side-1"][0], PALETTE["side-2"][0]) == (sides.DARK, sides.LIGHT)
+    assert ratio(one, other) > 3
+    assert contrast(sides.DARK) != contrast(sides.LIGHT)
+
+
+@pytest.mark.parametrize("theme", range(3))
+@pytest.mark.parametrize("writing", ["ink", "name", "margin", "note", "river-name", "stream-name", "crossing-name"])
+def test_writing_can_be_read_on_the_ground(writing: str, theme: int) -> None:
+    assert ratio(PALETTE[writing][theme], PALETTE["ground"][theme]) > 4.5
+
+
+def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
+    svg = picture(square()).svg()
+    (style,) = re.findall("<style>(.*)</style>", svg)
+    assert "prefers-color-scheme:dark" in style
+    assert "@media print" in style
+    used = set(re.findall(r"var\((--wg-[a-z0-9-]+)\)", style))
+    assert all(style.count(f"{name}:") == 3 for name in used)
+    assert "--wg-woods" in used
+    assert "--wg-orchard" not in used

@@ -1,0 +1,293 @@
+""""""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from wargame_core.errors import UnknownName
+from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareMap
+from wargame_pictures.draw.boxes import NamedBox, box_ground
+from wargame_pictures.draw.faces import Face, draw_face
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.labels import Placer, Style
+from wargame_pictures.draw.line_charts import line_chart
+from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
+from wargame_pictures.draw.tokens import lay_out
+
+NASTY = "<b>\"Rock\" & 'Roll'</b>"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def square() -> SquareMap:
+    return SquareMap(
+        4,
+        6,
+        id="a map/1",
+        title=NASTY,
+        terrain=("clear", "woods", "swamp", "water", "mountain", "moor") * 4,
+        places=(NamedPlace(NASTY, 7, "city"), NamedPlace("Dale", 0, "town"), NamedPlace("Hut", 14, "village")),
+        gaps=(NamedPlace(NASTY, 20, "gap"),),
+        barriers=(
+            Barrier(NASTY, "river", frozenset({(2, 3), (8, 9), (14, 15), (14, 20)})),
+            Barrier("Ridge", "ridge", frozenset({(0, 6), (1, 7)}), crossed_by_road=True),
+        ),
+        crossings=(
+            Crossing("b", NASTY, "bridge", (2, 3), NASTY, note=NASTY),
+            Crossing("f", "Ferry", "ferry", (8, 9), NASTY),
+            Crossing("x", "Ford", "ford", (14, 20), NASTY),
+        ),
+        roads=(Road(NASTY, "road", (0, 1, 2, 3)), Road("Line", "rail", (6, 7, 8, 9))),
+        streams=(Stream(NASTY, (4, 10, 16, 22)),),
+        entries=(EntrySpace("e", 5),),
+        scale=(2.25, "miles"),
+    )
+
+
+def hexes() -> HexMap:
+    board = HexMap.lettered([4, 3, 4], id="hexes")
+    side = min(board.parse("A2"), board.parse("B2")), max(board.parse("A2"), board.parse("B2"))
+    return HexMap.lettered(
+        [4, 3, 4],
+        id="hexes",
+        terrain=("clear", "woods") * 5 + ("hill",),
+        places=(NamedPlace("Mill", 4),),
+        barriers=(Barrier("Run", "river", frozenset({side})),),
+        crossings=(Crossing("f", "Ford", "ford", side, "Run"),),
+        roads=(Road("pike", "road", side),),
+    )
+
+
+MAPS = {"squares": square, "hexes": hexes}
+
+
+def drawn(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def words(svg: str) -> list[str]:
+    return [element.text or "" for element in drawn(svg).iter(f"{SVG}text")]
+
+
+def full(board: Map, **arguments: object) -> str:
+    marks: dict[str, object] = {
+        "markers": [Marker(1, "One", "blue", "#204080", note=NASTY), Marker(1, "Two", "red", "#f0c0b0", "depot")],
+        "highlight": [Highlight(0b1011, "#d9a400", "reach")],
+        "paths": [PathMark((0, 1, 2), "#115511", "march")],
+        "destroyed_crossings": ["f"],
+    }
+    return map_svg(board, **{**marks, **arguments})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", MAPS)
+def test_a_picture_is_xml_that_needs_nothing_from_elsewhere(kind: str) -> None:
+    svg = full(MAPS[kind]())
+    root = drawn(svg)
+    names = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert not names & {"script", "image", "foreignObject", "a"}
+    assert "@import" not in svg
+    assert svg.count("http") == 1  # the namespace
+    links = [
+        value for element in root.iter() for key, value in element.attrib.items() if "href" in key or "url(" in value
+    ]
+    assert all(link.startswith(("#", "url(#")) for link in links)
+
+
+def test_names_with_markup_in_them_are_shown_as_they_are() -> None:
+    shown = words(full(square()))
+    assert shown.count(NASTY) >= 2  # the title and the city
+    titles = [element.text for element in drawn(full(square())).iter(f"{SVG}title")]
+    assert f"{NASTY}: {NASTY}" in titles
+    assert f"blue One: {NASTY}" in titles
+
+
+def test_the_picture_does_not_depend_on_the_hash_seed() -> None:
+    code = (
+        "from wargame_core.maps.squares import SquareMap as S; from wargame_core.maps.map import *\n"
+        "from wargame_pictures.draw.map_svg import map_svg\n"
+        "e = frozenset((n, n + 8) for n in range(40)); t = ('woods', 'moor', 'fen', 'bog')\n"
+        "roads = tuple(Road(f'r{n}', 'road', (n, n + 1, n + 9)) for n in range(6))\n"
+        "print(map_svg(S(8, 8, terrain=t * 16, barriers=(Barrier('a', 'river', e),), roads=roads)))"
+    )
+    pictures = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(pictures) == 1
+    assert b"</svg>" in pictures.pop()
+
+
+def test_a_token_face_down_shows_neither_its_label_nor_its_note() -> None:
+    for shape in ("block", "picket", "depot", "train", "flag"):
+        token = Marker(8, "Secretname", "grey", "#888888", shape, face_down=True, note="four brigades")
+        svg = map_svg(square(), markers=[token])
+        assert "Secretname" not in svg
+        assert "brigades" not in svg
+        assert "grey" in svg
+
+
+BOARDS: dict[str, Map] = {
+    "squares": SquareMap(3, 3),
+    "rows of hexes": HexMap.lettered([3, 3, 3]),
+    "columns of hexes": HexMap.numbered(range(1, 4), range(1, 4)),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 7, 9, 12])
+def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count: int) -> None:
+    looks: list[dict[str, Any]] = [{"arm": "infantry", "badges": (("D", "warning"),)}, {"shape": "flag"}, {}]
+    tokens = [
+        Marker(space, "T", "blue", "#204080", **looks[n % 3]) for space in range(board.size) for n in range(count)
+    ]
+    pieces = list(lay_out(map_ground(board).spots, tokens))
+    assert len(pieces) == len(tokens)
+    for a, b in combinations(pieces, 2):
+        assert abs(a.x - b.x) > (a.wide + b.wide) / 2 - 0.3 or abs(a.y - b.y) > (a.high + b.high) / 2 - 0.3
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_tokens_lie_in_the_box_they_stand_in(count: int) -> None:
+    (spot,) = box_ground("sheet", "", (200, 140), [NamedBox("box", "A box", (100, 70), (160, 100), "#fdf6e2")]).spots
+    tokens = [Marker(0, "T", "blue", "#204080", arm="infantry", value="9")] * count
+    for piece in lay_out([spot], tokens):
+        assert abs(piece.x - 100) + piece.wide / 2 <= 80
+        assert abs(piece.y - 70) + piece.high / 2 <= 50
+
+
+def test_a_stack_of_four_is_legible() -> None:
+    tokens = [Marker(0, "Hood", "blue", "#204080", value="11", arm="infantry")] * 4
+    root = drawn(map_svg(SquareMap(1, 1), markers=tokens, legend=False))
+    sizes = {one.text: float(one.get("font-size", 0)) for one in root.iter(f"{SVG}text")}
+    assert sizes["Hood"] > 7
+    assert sizes["11"] > 7
+
+
+def test_a_counter_shows_name_strength_and_state() -> None:
+    token = Marker(
+        0, "Custer", "blue", "#204080", arm="cavalry", value="1/2", badges=(("F2", "plain"), ("-1", "alarm"))
+    )
+    for count in (1, 2):
+        shown = words(map_svg(SquareMap(1, 1), markers=[token] * count, legend=False))
+        assert shown.count("Custer") == shown.count("1/2") == shown.count("F2") == shown.count("-1") == count
+
+
+def test_parts_of_a_unit_that_are_gone_are_rings() -> None:
+    whole, worn = (
+        [
+            one.get("fill")
+            for one in drawn(f"<g>{draw_face(Face('block', 'A', '#204080', pips=pips))}</g>").iter("circle")
+        ]
+        for pips in ((3, 0), (1, 2))
+    )
+    assert whole == ["#fff"] * 3
+    assert worn == ["#fff", "none", "none"]
+
+
+def test_a_destroyed_crossing_is_struck_out_and_an_unknown_one_refused() -> None:
+    assert "#c01818" in full(square())
+    assert "#c01818" not in full(square(), destroyed_crossings=[])
+    with pytest.raises(UnknownName, match="unknown crossing 'nix'"):
+        full(square(), destroyed_crossings=["nix"])
+
+
+def test_the_legend_names_what_the_map_has_and_what_is_marked() -> None:
+    shown = words(full(square()))
+    assert {"woods", "moor", "road", "railroad", "river", "ridge", "reach", "march", "5 miles"} <= set(shown)
+    assert {"bridge", "ferry", "ford", "stream", "city", "town", "village", "gap"} <= set(shown)
+    assert "railroad" not in words(full(square(), legend=False))
+
+
+def ways() -> SquareMap:
+    return SquareMap(
+        4,
+        4,
+        roads=(
+            Road("", "pike", (0, 1, 2)),
+            Road("", "lane", (4, 5, 6, 2)),
+            Road("", "trail", (8, 9)),
+            Road("", "railroad", (0, 1)),
+        ),
+        barriers=(
+            Barrier("", "river", frozenset({(2, 3)})),
+            Barrier("", "creek", frozenset({(6, 7), (10, 11)}), bars=False),
+            Barrier("", "slope", frozenset({(12, 13)}), bars=False),
+        ),
+    )
+
+
+def widths(board: Map) -> set[str]:
+    return {one.get("stroke-width", "") for one in drawn(map_svg(board, legend=False)).iter(f"{SVG}path")}
+
+
+def test_each_class_of_roads_and_water_has_its_own_line_and_word() -> None:
+    assert {"pike", "road", "trail", "railroad", "river", "creek", "slope"} <= set(words(map_svg(ways())))
+    assert {"5.4", "1.5", "1.4", "1.3", "8", "2.6", "0.8"} <= widths(ways())
+
+
+def test_a_barrier_without_a_name_is_called_by_its_kind_and_not_written_on_the_map() -> None:
+    titles = {element.text for element in drawn(map_svg(ways())).iter(f"{SVG}title")}
+    assert {"the river", "the creek", "the slope"} <= titles
+    assert "the river" not in words(map_svg(ways()))
+
+
+def test_gaps_and_landmarks_are_places_with_marks_of_their_own() -> None:
+    def circles(kind: str) -> list[str]:
+        board = SquareMap(1, 1, places=(NamedPlace("Spot", 0, kind),))
+        assert "Spot" in words(map_svg(board))
+        return [one.get("r") or "" for one in drawn(map_svg(board, legend=False)).iter(f"{SVG}circle")]
+
+    assert (circles("gap"), circles("landmark"), circles("village")) == ([], ["2"], ["2.8"])
+
+
+def test_square_maps_have_numbers_round_the_sheet_and_hexes_their_names_inside() -> None:
+    shown = words(map_svg(square(), legend=False))
+    assert all(shown.count(str(col)) == 4 for col in range(4))
+    assert {"A1", "B3", "C4"} <= set(words(map_svg(hexes())))
+
+
+def test_the_edges_of_a_river_become_one_line() -> None:
+    board = square()
+    d = [path.get("d") or "" for path in drawn(map_svg(board)).iter(f"{SVG}path") if path.get("stroke-width") == "8"]
+    assert [one.count("M") for one in d[:1]] == [1]
+    assert d[0].count("Q") == 3
+
+
+def test_names_are_written_clear_of_each_other() -> None:
+    placer = Placer(1000, 1000)
+    for n in range(12):
+        assert placer.beside("Somewhere", (300 + 45 * (n % 4), 300 + 40 * (n // 4)), (21, 11), Style(13, "#000"))
+    boxes = placer.taken
+    overlapping = [
+        (a, b)
+        for n, a in enumerate(boxes)
+        for b in boxes[:n]
+        if min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+    ]
+    assert len(boxes) == 12
+    assert overlapping == []
+
+
+def test_a_name_that_finds_no_room_within_its_limit_is_left_out() -> None:
+    placer = Placer(60, 60)
+    assert placer.beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) is None
+    assert placer.taken == []
+
+
+def titles(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}title")]
+
+
+def test_every_value_can_be_read_by_pointing_at_it() -> None:
+    svg = line_chart({"blue <1>": [1, -2.5], "red": [3]}, ["t1", "t2"], "Points & more")
+    assert titles(svg) == ["Points & more", "blue <1>, t1: 1", "blue <1>, t2: -2.5", "red, t1: 3"]

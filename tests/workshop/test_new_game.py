@@ -1,0 +1,127 @@
+"""`wargame new game` writes a plugin that plays, draws, checks its data and obeys the laws before a line is changed."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from tests.core.cli_table import Run
+
+from wargame_core.errors import DataError
+from wargame_core.plugins.discovery import Plugin, discover, load
+from wargame_laws import LAWS, Trial
+from wargame_pictures import of as pictures_of
+
+
+@pytest.fixture
+def written(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ModuleType]]:
+    """Writes a new game and imports its package, as if it were installed."""
+    names: list[str] = []
+
+    def write(name: str, *more: str) -> ModuleType:
+        wargame("new", "game", name, *more)
+        monkeypatch.syspath_prepend(str(Path(name, "src").absolute()))
+        names.append(f"wargame_{name}")
+        return importlib.import_module(names[-1])
+
+    yield write
+    for loaded in [module for module in sys.modules if module.partition(".")[0] in names]:
+        del sys.modules[loaded]
+
+
+@pytest.mark.parametrize(
+    ("grid", "seats"),
+    [("hex", "blue,red"), ("square", "north,south,east,west"), ("areas", "a,b,c,d,e,f,g")],
+)
+def test_the_new_game_plays_draws_and_obeys_every_law(
+    written: Callable[..., ModuleType], installed: Callable[[str, str], None], grid: str, seats: str
+) -> None:
+    plugin = written(f"new_on_{grid}", "--map", grid, "--seats", seats).PLUGIN
+    assert isinstance(plugin, Plugin)
+    installed(plugin.id, f"from wargame_new_on_{grid} import PLUGIN")
+    game = load(plugin.id)  # a game that was not loaded by its name is spared what other processes need
+    assert game.rules.origin is not None
+    assert game.seats == tuple(seats.split(","))
+    trial = Trial(game, range(60), "random", budget=18, games=4)
+    for law in LAWS:
+        law(trial)
+    svg = pictures_of(game).svg(game.start(seed=1).board) or ""
+    assert all(f">{seat.capitalize()} 2<" in svg or f"{seat.capitalize()} 2" in svg for seat in game.seats)
+    assert game.sheet().briefing.how_to_win
+    assert plugin.lint is not None
+    assert plugin.lint(plugin.data or Path()) == []
+
+
+def test_its_data_are_checked_with_file_and_line(written: Callable[..., ModuleType]) -> None:
+    plugin = written("checked_game").PLUGIN
+    mine = Path("mine")
+    mine.mkdir()
+    text = (plugin.data / "standard.toml").read_text("utf-8")
+    (mine / "standard.toml").write_text(text.replace('at = "0201"', 'at = "0299"'), "utf-8")
+    with pytest.raises(DataError, match=r"standard.toml:11:1: E301 piece\[0\].at: '0299' is not a space"):
+        plugin.games[0].build(mine)
+    assert plugin.lint(mine)[0].startswith("standard.toml:11:1: E301")
+
+
+def test_a_broken_scenario_keeps_nobody_from_the_other_and_is_named(
+    wargame: Run, written: Callable[..., ModuleType], installed: Callable[[str, str], None]
+) -> None:
+    plugin = written("half_broken").PLUGIN
+    installed("half_broken", "from wargame_half_broken import PLUGIN")
+    broken = plugin.data / "trial.toml"
+    text = broken.read_text("utf-8")
+    for wrong, said in (("this is [no toml", "trial.toml:1:6: E103"), (text.replace("id =", "di =", 1), "E201")):
+        broken.write_text(wrong, "utf-8")
+        assert [plugin.problem for plugin in discover() if plugin.id == "half_broken"] == [None]
+        game = plugin.games[0].build(None)
+        assert [scenario.id for scenario in game.scenarios] == ["standard"]
+        assert game.start(seed=1).pending is not None
+        with pytest.raises(DataError, match=said):
+            game.start("trial")
+        assert "Cannot be played: trial: trial.toml:" in wargame("info", "half_broken").stdout
+        assert said in wargame("lint", str(plugin.data), exit_code=1).stdout
+    broken.write_text(text.replace('side = "blue"', 'side = "blu"'), "utf-8")
+    assert "9:1: E301 piece[0].side: 'blu' is not a side (blue, red)" in plugin.lint(plugin.data)[0]
+    broken.write_text(text.replace('"trial"', '"standard"'), "utf-8")
+    assert "E302 scenario.id: 'standard' is already the id of another scenario" in plugin.lint(plugin.data)[0]
+
+
+def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
+    for grid in ("hex", "square", "areas"):
+        wargame("new", "game", f"on_{grid}", "--map", grid)
+        data = Path(f"on_{grid}", "src", f"wargame_on_{grid}", "data")
+        for name in ("map", "standard", "trial"):
+            text = (data / f"{name}.toml").read_text("utf-8")
+            assert text.startswith(f"#:schema .schema/{name}.json\n")
+            schema = json.loads((data / ".schema" / f"{name}.json").read_text("utf-8"))
+            assert list(jsonschema.Draft202012Validator(schema).iter_errors(tomllib.loads(text))) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("new", "game"), 2, "say where to"),
+        (("new", "game", "x1", "--plugin", "toy"), 2, "writes a plugin of its own and asks none: leave out --plugin"),
+        (("new", "game", "x1", "--map", "hexes"), 2, "unknown map 'hexes' (allowed: hex, square, areas); did you mean"),
+        (("new", "game", "x1", "--seats", "blue"), 1, "1 seats (blue): name 2 to 8, each once"),
+        (("new", "game", "x1", "--seats", "blue,blue"), 1, "2 seats (blue, blue): name 2 to 8, each once"),
+        (("new", "game", "x1", "--seats", "Blue,red"), 1, "'Blue' cannot be a seat"),
+        (("new", "game", "x1", "--seats", "referee,red"), 1, "'referee' cannot be a seat"),
+        (("new", "game", "1914"), 1, "'1914' cannot be a game's name: begin it with a letter"),
+        (("new", "game", "class"), 1, "'class' cannot be a game's name"),
+        (("new", "game", "toy"), 1, "the plugin toy of"),
+        (("new", "road", "x1", "--map", "hex"), 2, "--map and --seats are of"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_and_nothing_is_there(
+    wargame: Run, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    assert said in wargame(*arguments, exit_code=code).stderr
+    assert not any(Path(name).exists() for name in ("x1", "1914", "class", "toy"))
