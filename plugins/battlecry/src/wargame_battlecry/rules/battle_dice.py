@@ -299,6 +299,7 @@ def targets(board: BattleBoard, unit_id: str) -> int:
     """Mask of the hexes a unit may battle from where it stands.
 
     With an enemy unit adjacent only adjacent ones; a lone general is attacked in melee only; no dice, no battle.
+    Source: BC150 p.8 Battle, Units in Battle.
     """
     battle, here = board.battle, board.place[unit_id]
     unit = battle.units[unit_id]
