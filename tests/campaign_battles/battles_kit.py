@@ -8,11 +8,9 @@ from typing import Any
 from tests.altar_of_freedom.kit import bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.fought import breakpoints
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief
+from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
+from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
 from wargame_campaign_battles.game import CampaignBattleBoard, make, orders_json
 from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders
 from wargame_campaign_battles.translation import box

@@ -11,13 +11,13 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.endings import Standing
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import (
+from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     GeneralPresent,
     SideInBattle,
     UnitOnTable,
 )
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing
 from wargame_battlecry.printed.game_board import ARMS, HEXES, SIDES, SIZE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
 from wargame_campaign_battles.ground import OPPOSITE, Body, TableOnBoard, bodies_of, places_for, tiles_of
