@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import wargame_core
 from wargame_core.dice import Seeded
 from wargame_core.flow.levels import EasyPlayer, levels_of
