@@ -24,7 +24,7 @@ from typing import Any, Final
 from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_lab.batches import Simulation, simulate
 
 PLAYERS: Final = {

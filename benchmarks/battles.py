@@ -106,7 +106,7 @@ def _watched(usual: Any, t: Any, brief: Any, found: list[Ending]) -> Generator[A
 def _fought(game: Any, seed: int) -> Any:
     """The last board of a battle between two bots."""
     from wargame_core.dice import Seeded
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
     runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)

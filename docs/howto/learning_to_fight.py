@@ -19,7 +19,8 @@ import numpy as np
 from wargame_core import Game, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Traits
+from wargame_core.flow.view import View
 from wargame_lab import encoder as encoder_of
 from wargame_lab.encoding.encoder import ROW, Code
 from wargame_lab.playouts import playout
@@ -96,7 +97,7 @@ def _distances(places: Any, place: Any) -> Any:
 class Policy:
     """Chooses by the weighed sum of a choice's features, by chance in proportion to its exponential."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, features: Features, weights: Any, seed: int) -> None:
         self._features, self._weights, self._rng = features, weights, np.random.default_rng(seed)

@@ -9,17 +9,11 @@ from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
 from wargame_core.flow.child_game import ChildGame
-from wargame_core.flow.choices import Action, Choices, ListedChoices
+from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
-from wargame_core.flow.marches import Marches
-from wargame_core.flow.migrations import Migration
-from wargame_core.flow.piece_moves import PieceMoves
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
-from wargame_core.flow.product import Product
-from wargame_core.flow.rules import Option, Rules, Scenario
-from wargame_core.flow.secrecy import Secrecy
+from wargame_core.flow.rules import Marches, Option, Rules, Scenario, Secrecy
 from wargame_core.flow.sequence import Repeat, Sequence, Step
-from wargame_core.flow.subsets import Subsets
 from wargame_core.flow.visibility import (
     OWN,
     PUBLIC,
@@ -80,7 +74,6 @@ __all__ = [
     "GameFiles",
     "ListedChoices",
     "Marches",
-    "Migration",
     "Modifier",
     "Note",
     "Numbers",

@@ -6,7 +6,7 @@ left in a pile), and a source answers.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias
@@ -108,19 +108,15 @@ class Seeded:
         faces: tuple[Face, ...] = die.faces
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
-    def fingerprint(self) -> str:
-        """The short hash of the seed, without salt, that records of format 1 keep."""
-        return blake2b(f"wargame seed {self.seed}".encode(), digest_size=8).hexdigest()
-
 
 def new_seed() -> int:
     """A new seed of 128 random bits, too many for anybody to try them all."""
-    return secrets.randbits(128)
+    return int.from_bytes(os.urandom(16), "big")
 
 
 def new_salt() -> str:
     """A new random text for a `commitment`: 128 bits, so that the seed cannot be found by trying."""
-    return secrets.token_hex(16)
+    return os.urandom(16).hex()
 
 
 def commitment(seed: int, salt: str) -> str:

@@ -12,15 +12,12 @@ from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.facts import Facts
-from wargame_core.flow.forecasts import settled
-from wargame_core.flow.levels import CORE_BOTS, bots_of
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, PlaysInside
+from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.odds import Distribution
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
@@ -50,6 +47,46 @@ class TableAnswer(Generic[B]):
     """The arguments, for the list of commands: "UNIT"."""
     help: str
     answer: Callable[[B, str, str], Iterable[str]]
+
+
+@frozen
+class ScoredLine:
+    """Points that a line of the victory conditions gave a side on a turn; ``rolled`` of them came from dice.
+
+    ``times`` is how often it counted then, negative where it counts no longer.
+    """
+
+    line: str
+    side: str
+    turn: int
+    points: float
+    rolled: float = 0
+    times: int = 1
+
+
+@frozen
+class LineTotal:
+    """What a line of the victory conditions gives as the board stands: how often it counts, and its points in all."""
+
+    times: int
+    points: float
+
+
+@frozen
+class Facts:
+    """A board in numbers.
+
+    ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
+    ``standing``: where the board keeps no account of what scored when, what each line gives now;
+    ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
+    """
+
+    points: Mapping[str, float] = field(factory=dict)
+    scored: tuple[ScoredLine, ...] = ()
+    lines: Mapping[str, tuple[str, str]] = field(factory=dict)
+    stands: Mapping[str, tuple[str, str]] = field(factory=dict)
+    lost: Mapping[str, str] = field(factory=dict)
+    standing: Mapping[str, LineTotal] = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -156,7 +193,7 @@ class Game:
 
         It runs the same procedures as play. Use ``.map`` on the result to ask about one thing.
         """
-        return settled(state.after(action, seat))
+        return state.after(action, seat).settled()
 
     def sheet(self, scenario: str | None = None, **options: object) -> Sheet:
         """Everything printed that lies on the table: map, pieces, cards, tracks, player aids, briefing.
@@ -177,7 +214,7 @@ class Game:
         sheet = with_map(bare, game_map) if game_map is not None else bare
         return self.lay_out(sheet, board) if self.lay_out is not None else sheet
 
-    def sheet_of(self, view: SeatView) -> Sheet:
+    def sheet_of(self, view: View) -> Sheet:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None:
@@ -219,7 +256,7 @@ class Game:
 
         return PlaysInside(player, make)
 
-    def value(self, view: SeatView) -> float:
+    def value(self, view: View) -> float:
         """The seat's `win_probability` by what it sees, from 0 to 1; 1/2 for a game that does not estimate it."""
         if view.outcome is not None:
             return (1 + view.outcome.utilities(self.seats).get(view.seat, 0.0)) / 2

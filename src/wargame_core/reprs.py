@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
 
+from wargame_core.errors import MissingExtra
+
 GROUP = "wargame_core.reprs"
 """The group of entry points: ``Match.html`` names a function that makes HTML of a match, ``Map.svg`` one that makes SVG
 of a map. The function of a class serves its subclasses too."""
+TABLES = "wargame_core.tables"
+"""The group of entry points of front ends: ``notebook`` makes a widget of a match."""
 
 
 def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
@@ -26,3 +30,16 @@ def _drawers() -> Mapping[str, Any]:
     import importlib_metadata
 
     return {entry.name: entry for entry in importlib_metadata.entry_points(group=GROUP)}
+
+
+def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:
+    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
+    import importlib_metadata
+
+    for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
+        try:
+            make = entry.load()
+        except ImportError as problem:
+            raise MissingExtra(str(problem.name), "notebook", "wargame-table") from None
+        return make(match, *seat_and_bots, **more)
+    raise MissingExtra("wargame-table", "notebook", "wargame-table")

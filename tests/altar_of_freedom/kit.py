@@ -28,8 +28,8 @@ from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core import IllegalAction, Match, Update
 from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
-from wargame_core.flow.position import Position
-from wargame_core.flow.runner import Runner
+from wargame_core.flow.players import PlaysLike, Traits
+from wargame_core.flow.runner import Position, Runner
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
@@ -40,14 +40,18 @@ def vicksburg() -> Game:
     return wargame_core.load("vicksburg")
 
 
+class Person(PlaysLike):
+    """Plays like a bot, and may say what happened at the table."""
+
+    @property
+    def traits(self) -> Traits:
+        return Traits(is_person=True)
+
+
 def fought_out(match: Match, *seeds: int) -> Match:
     """A Vicksburg match played to its end by players who look for fights, and make up what people would report."""
-    players = {
-        seat: vicksburg().bot("belligerent", seed=seed) for seat, seed in zip(match.rules.seats, seeds, strict=True)
-    }
-    for player in players.values():
-        player.is_person = True  # type: ignore[attr-defined]
-    match.play_out(players)
+    bots = (Person(vicksburg().bot("belligerent", seed=seed)) for seed in seeds)
+    match.play_out(dict(zip(match.rules.seats, bots, strict=True)))
     return match
 
 

@@ -24,11 +24,11 @@ from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fiel
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
-from wargame_core import Match
+from wargame_core import Match, View
 from wargame_core.authoring import Action, Choices, Game
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep, NeedsPerson
-from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.players import RandomPlayer, Traits
 from wargame_core.maps.masks import bits
 from wargame_lab.playouts import GameResult, playout
 
@@ -36,7 +36,7 @@ from wargame_lab.playouts import GameResult, playout
 class Judged(HeuristicPlayer):
     """One whose every choice is judged before it is played."""
 
-    judge_choices = True
+    traits = Traits()
 
 
 def match_of(game: Game, players: Callable[[int], Any], seed: int, **changes: Any) -> Iterator[tuple[Match, str, Any]]:
@@ -218,7 +218,7 @@ def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:
         compared += 1
         differing += world.board != match.board
         truth = HeuristicPlayer(1)(match.view(seat))
-        assert HeuristicPlayer(1)(world.view(seat)) == truth, match.cursor
+        assert HeuristicPlayer(1)(View.of(world, seat)) == truth, match.cursor
     assert compared > 20
     assert differing > 10
 

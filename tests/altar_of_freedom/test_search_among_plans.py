@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.win_probability import features, turn_end_value
 from wargame_core import Game, Match
 from wargame_core.flow.players import PlaysInside
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
 from wargame_core import Game, Match, load
 from wargame_core.flow.about import OFF
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 
 def played(game: Game, choices: int, seed: int = 3, **options: Any) -> Match:
@@ -149,7 +149,7 @@ def test_panels_pieces_and_references_are_the_same_in_every_world_a_seat_thinks_
     for seat in match.to_choose:
         view = match.view(seat)
         for number in range(5):
-            other = view.world(Random(number)).view(seat)
+            other = View.of(view.world(Random(number)), seat)
             assert other.pieces == view.pieces
             assert other.panels == view.panels
             assert other.menu() == view.menu()

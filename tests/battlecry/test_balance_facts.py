@@ -12,7 +12,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Objective, side_of
 from wargame_battlecry.table.panels import battle_facts
 from wargame_core import Game
-from wargame_core.flow.facts import LineTotal
+from wargame_core.game import LineTotal
 from wargame_core.maps.masks import mask_of
 from wargame_lab.playouts import Batch
 from wargame_terminal import main

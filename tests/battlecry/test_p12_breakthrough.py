@@ -15,7 +15,7 @@ from wargame_battlecry.rules.sequence import fight_back_battle
 from wargame_core import Seeded
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
 ON = {"breakthrough": "yes"}

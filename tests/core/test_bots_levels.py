@@ -8,15 +8,14 @@ import pytest
 
 import wargame_core
 from wargame_core.dice import Seeded
-from wargame_core.flow.levels import EasyPlayer, levels_of
-from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
 from wargame_lab.playouts import playout
 
 
 class First:
     """Takes the first choice."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -16,6 +16,7 @@ from wargame_core import (
     NotYourTurn,
     Scripted,
     UnknownName,
+    View,
     WargameError,
 )
 from wargame_core.authoring import Procedure, Roll, RulesGap, Sequence, Step, Table
@@ -167,7 +168,7 @@ def test_a_tag_tells_a_seat_nothing_of_what_the_other_has_chosen_in_secret(match
 def test_two_matches_have_no_tag_in_common_and_a_fork_has_them_all(match: Match) -> None:
     assert match.view("blue").at == match.fork().view("blue").at
     assert match.view("blue").at not in (match.view("red").at, Match.of(match.state, seed=1).view("blue").at)
-    assert match.state.view("blue").at == ""
+    assert View.of(match.state, "blue").at == ""
 
 
 def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -> None:

@@ -10,7 +10,7 @@ import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import marks_in
+from wargame_core.flow.screens import marks_in
 
 
 class Named(Board):

@@ -11,6 +11,7 @@ from tests.laws.broken_toys import with_rule
 
 from wargame_core import DiceError, NotYourTurn, RecordError, State, WargameError
 from wargame_core.authoring import D6, Procedure, Table
+from wargame_core.flow.view import View
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def test_a_position_of_the_same_game_loaded_twice_is_equal(state: State) -> None
 def test_a_state_answers_what_a_match_answers(state: State) -> None:
     assert state.cursor == ("Toy", "Turn", "Walk")
     assert list(state.choices()) == list(state.choices("blue")) == [Stay(), Go(1)]
-    assert state.view("blue").prompt == "Where does the scout go?"
+    assert View.of(state, "blue").prompt == "Where does the scout go?"
     assert state.outcome is None
     assert "Walk" not in repr(state)  # boards and games stay out of it
     assert repr(state).startswith("State(scenario='plain'")

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from wargame_core.authoring import Action, Cite, Subsets
-from wargame_core.flow.subsets import LISTED
+from wargame_core.flow.choices import LISTED
 
 FEW = ("a", "b", "c")
 MANY = tuple(f"F{number:02}" for number in range(20))

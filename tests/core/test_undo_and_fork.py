@@ -12,7 +12,7 @@ from tests.laws.broken_toys import walking, with_rule
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Event, Procedure, Table
-from wargame_core.flow import barrier
+from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
 from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.records.record import Record

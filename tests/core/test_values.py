@@ -14,6 +14,7 @@ import wargame_core
 from wargame_core import Match, RecordError, State, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.view import View
 from wargame_laws.laws_of_states import law_states_are_values
 from wargame_laws.trials import LawBroken, Trial
 
@@ -60,8 +61,8 @@ def test_a_match_of_a_state_leaves_rolls_to_the_caller_where_chance_is_explicit(
 
 
 def test_a_view_imagines_a_world_its_seat_cannot_tell_from_the_true_one(state: State) -> None:
-    world = state.view("blue").world(random.Random(3))
-    assert world.view("blue").to_json() == state.view("blue").to_json()
+    world = View.of(state, "blue").world(random.Random(3))
+    assert View.of(world, "blue").to_json() == View.of(state, "blue").to_json()
     assert world.commits == {}  # what red has chosen is red's
 
 

@@ -11,9 +11,8 @@ from tests.core.skirmish_toy import toy
 from tests.laws.broken_toys import with_rule
 
 from wargame_core import Game, Match, RecordError
-from wargame_core.records.going_on import go_on
 from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import go_on, load_match, verify
 
 OLD, NEW = toy(digest="old"), toy(digest="new")
 

@@ -7,7 +7,7 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 
 from wargame_core import Game
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.facts import LineTotal
+from wargame_core.game import LineTotal
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.game import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score

@@ -9,6 +9,7 @@ from tests.gettysburg.kit import by_the_book
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.pictures import campaign_letters
+from wargame_core.flow.view import View
 from wargame_terminal.textmap import Tabletop, draw_map
 
 
@@ -38,6 +39,6 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_the_same_in_letters() -> None:
     here = campaign_letters(view.board, "confederate")
     for seed in range(5):
         other = view.world(random.Random(seed))
-        assert campaign_letters(other.view("confederate").board, "confederate") == here
+        assert campaign_letters(View.of(other, "confederate").board, "confederate") == here
         assert isinstance(other.board, CampaignBoard)
         assert campaign_letters(other.board, "confederate") != here

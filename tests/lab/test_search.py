@@ -17,9 +17,9 @@ from wargame_core import D6, Game, Match, WargameError
 from wargame_core.dice import Face
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_lab.learnt_value import read_value
 from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
 from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
@@ -224,7 +224,7 @@ def test_other_processes_make_the_same_tries_from_what_they_are_sent(game: Game)
 class Walker:
     """Plays at random, but its scout goes as far as it can, or never."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, goes: bool = True) -> None:
         self._random, self._goes = RandomPlayer(seed), goes
@@ -342,7 +342,7 @@ def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
     mines = []
     for likely in (None, mine_far_away):
         task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
-        boards: list[Any] = [_likely_world(task, task.imagination(), random.Random(seed)).board for seed in range(6)]
+        boards: list[Any] = [_likely_world(task, task.view(), random.Random(seed)).board for seed in range(6)]
         mines.append([board.mine for board in boards])
     assert len(set(mines[0])) > 1
     assert set(mines[1]) == {max(mines[0])}

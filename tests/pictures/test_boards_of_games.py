@@ -10,6 +10,7 @@ from attrs import evolve
 
 import wargame_core
 from wargame_core import Game, Match
+from wargame_core.flow.view import View
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.picture import Picture
 
@@ -95,7 +96,7 @@ def test_a_picture_is_the_same_in_worlds_a_seat_cannot_tell_apart(played: tuple[
         return
     for seat in game.seats:
         world = match.view(seat).world(Random(5))
-        assert pictures_of(game).svg(world.view(seat)) == pictures_of(game).svg(match.view(seat))
+        assert pictures_of(game).svg(View.of(world, seat)) == pictures_of(game).svg(match.view(seat))
 
 
 def test_the_sheet_under_a_picture_never_changes(played: tuple[Game, Match]) -> None:

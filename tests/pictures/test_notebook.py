@@ -29,7 +29,7 @@ def campaign() -> Match:
 
 
 def test_a_match_shows_the_board_the_question_and_the_choices(battle: Match) -> None:
-    shown = battle._repr_html_()
+    shown = str(battle._repr_html_())
     view = battle.view(battle.to_choose[0])
     assert "<svg" in shown
     assert f"<b>{view.prompt}</b>" in shown
@@ -39,7 +39,7 @@ def test_a_match_shows_the_board_the_question_and_the_choices(battle: Match) -> 
 
 
 def test_a_view_shows_what_its_seat_knows_and_no_more(campaign: Match) -> None:
-    federal, confederate = (campaign.view(seat)._repr_html_() for seat in ("federal", "confederate"))
+    federal, confederate = (str(campaign.view(seat)._repr_html_()) for seat in ("federal", "confederate"))
     board: Any = campaign.board
     names = {token.name for token in board.tokens.values() if token.side == "confederate"}
     shown = {name for name in names if name in confederate}
@@ -54,7 +54,7 @@ def test_of_a_roll_that_waits_the_label_is_shown_to_nobody_where_one_seat_may_no
     roll = match.pending
     assert isinstance(roll, Roll)
     assert roll.seen_by is not None
-    shown = match._repr_html_()
+    shown = str(match._repr_html_())
     assert "A roll is due." in shown
     assert roll.label not in shown
 
@@ -69,7 +69,7 @@ def test_the_last_board_of_a_record_is_drawn_as_everybody_sees_it(
         return "<svg></svg>"
 
     monkeypatch.setattr(Game, "board_svg", draw)
-    assert "<svg>" in Record.of(campaign)._repr_html_()
+    assert "<svg>" in str(Record.of(campaign)._repr_html_())
     assert drawn == [campaign.view(SPECTATOR).board]
     assert drawn != [campaign.board]
 
@@ -77,7 +77,7 @@ def test_the_last_board_of_a_record_is_drawn_as_everybody_sees_it(
 def test_words_of_a_game_cannot_steer_the_page(battle: Match) -> None:
     game = wargame_core.load("battlecry")
     wild = evolve(game, rules=evolve(game.rules, title="<script>alert(1)</script>"))
-    shown = wild.start(seed=1)._repr_html_()
+    shown = str(wild.start(seed=1)._repr_html_())
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
 

@@ -22,6 +22,7 @@ from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.stories.film import Film
+from wargame_pictures.stories.film import film as film_of
 from wargame_pictures.stories.story import (
     Chapter,
     Narrator,
@@ -195,7 +196,7 @@ def make_page(game: Game = GAME, of: Record | None = None, **extra: Any) -> str:
 
 
 def test_a_page_needs_nothing_from_elsewhere() -> None:
-    reader = read(make_page(film=record().film(GAME)))
+    reader = read(make_page(film=film_of(record(), GAME)))
     assert [link for link in reader.links if not link.startswith("#")] == []
     assert {link[1:] for link in reader.links} <= set(reader.ids)
     assert "<script" not in make_page()
@@ -257,11 +258,11 @@ def board_after(film: Film, steps: int) -> dict[str, list[Any]]:
 def test_a_film_has_a_step_for_every_sentence() -> None:
     narrator = narrate(record(), GAME)
     told = [item.text for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
-    assert [step.sentence.text for step in record().film(GAME).steps] == told
+    assert [step.sentence.text for step in film_of(record(), GAME).steps] == told
 
 
 def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
-    film, drawn = record().film(GAME), pictures_of(GAME).picture(match().board)
+    film, drawn = film_of(record(), GAME), pictures_of(GAME).picture(match().board)
     assert drawn is not None
     shown = sorted((row[1], row[2], row[4]) for row in board_after(film, len(film)).values())
     assert shown == sorted((piece.x, piece.y, piece.text) for piece in drawn.pieces)
@@ -269,13 +270,13 @@ def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
 
 def test_the_film_of_a_seat_shows_no_more_than_its_pictures() -> None:
     seat = GAME.seats[0]
-    film, drawn = record().for_seat(seat, GAME).film(GAME), pictures_of(GAME).picture(match().view(seat))
+    film, drawn = film_of(record().for_seat(seat, GAME), GAME), pictures_of(GAME).picture(match().view(seat))
     assert drawn is not None
     assert {row[4] for row in board_after(film, len(film)).values()} <= {piece.text for piece in drawn.pieces}
 
 
 def test_a_film_is_a_page_that_works_from_a_file() -> None:
-    film = record().film(GAME)
+    film = film_of(record(), GAME)
     page = film.to_html()
     reader = read(page)
     assert reader.links == []
@@ -289,7 +290,7 @@ def test_a_film_is_a_page_that_works_from_a_file() -> None:
 
 
 def test_a_film_says_once_what_faces_share() -> None:
-    film = record().film(GAME)
+    film = film_of(record(), GAME)
     told = film.to_json()
     assert len(set(told["parts"])) == len(told["parts"])
     whole = ["".join(told["parts"][part] for part in face) for face in told["faces"]]

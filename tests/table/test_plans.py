@@ -13,7 +13,7 @@ from tests.table.small_table import SmallTable
 
 from wargame_core import SPECTATOR, load
 from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_table import thinking
 from wargame_table.rows import PLANNED, Opening, Row

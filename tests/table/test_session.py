@@ -11,7 +11,7 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
-from wargame_core.flow import barrier
+from wargame_core.flow import history as barrier
 from wargame_table.rows import Opening, Row
 from wargame_table.session import BROUGHT_LIGHT, TableSession
 

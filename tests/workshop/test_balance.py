@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.game import Facts, ScoredLine
 from wargame_core.maps.features import Road
 from wargame_core.maps.squares import SquareMap
 from wargame_lab.playouts import GameResult

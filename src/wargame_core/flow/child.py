@@ -7,16 +7,19 @@ Why it is so: docs/decisions/games-inside-games.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from attrs import evolve, frozen
 
+from wargame_core.errors import WargameError
 from wargame_core.flow.about import NOTHING, About
-from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.child_game import ChildGame, typed_values
 from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Board, Child, Event
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.rulings import Verdict, refuse
 
 
@@ -135,18 +138,15 @@ class ChildChoices(Choices):
         self.game, self.inside = game, inside
 
     @property
-    def complete(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether everything that is legal is listed."""
+    def complete(self) -> bool:
         return self.inside.complete
 
     @property
-    def abridged(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether only an excerpt is listed."""
+    def abridged(self) -> bool:
         return self.inside.abridged
 
     @property
-    def by_people(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
-        """Whether only a person can answer."""
+    def by_people(self) -> bool:
         return self.inside.by_people
 
     def __iter__(self) -> Iterator[InChild]:
@@ -211,3 +211,67 @@ class InsideTable(Table[Any]):
         else:
             self.changed = True
             self._outer.record(ChildEvent(self._game.number, self._game.id, event))
+
+
+T = TypeVar("T")
+
+
+class ChildCodecs:
+    """Lets the converter of a game use those of its inner games; ``codec_of`` finds one by id and data."""
+
+    actions: tuple[type[Action], ...] = (InChild,)
+    events: tuple[type[Event], ...] = CHILD_EVENTS
+
+    def __init__(self, codec_of: Callable[[str, JsonMapping], Codec]) -> None:
+        self._codec_of = codec_of
+
+    def teach(self, converter: Any) -> None:
+        """Let ``converter`` write and read `InChild`, `ChildEvent`, `ChildGame` and `Child`."""
+        converter.register_unstructure_hook(InChild, self._action_to_json)
+        converter.register_structure_hook(InChild, self._action)
+        converter.register_unstructure_hook(ChildEvent, self._event_to_json)
+        converter.register_structure_hook(ChildEvent, self._event)
+        converter.register_unstructure_hook(ChildGame, ChildGame.to_json)
+        converter.register_structure_hook(ChildGame, lambda data, _: ChildGame.from_json(data))
+        converter.register_unstructure_hook(Child, self._child_to_json)
+        converter.register_structure_hook(Child, self._child)
+
+    def view_to_json(self, child: Child) -> JsonObject:
+        """An inner game as a seat sees it."""
+        codec = self._codec_of(child.game.id, child.game.data)
+        return {"game": child.game.to_json(), "board": codec.view_to_json(child.board)}
+
+    def _kinds(self, game: str) -> Codec:
+        return self._codec_of(game, {})
+
+    def _action_to_json(self, action: InChild) -> JsonObject:
+        return {"game": action.game, "action": self._kinds(action.game).to_json(action.action)}
+
+    def _action(self, data: object, _: object) -> InChild:
+        game, inner = typed_values(data, game=str, action=Mapping)
+        return _well(lambda: InChild(game, self._kinds(game).action(inner)))
+
+    def _event_to_json(self, event: ChildEvent) -> JsonObject:
+        inner = self._kinds(event.game).to_json(event.event)
+        return {"number": event.number, "game": event.game, "event": inner}
+
+    def _event(self, data: object, _: object) -> ChildEvent:
+        number, game, inner = typed_values(data, number=int, game=str, event=Mapping)
+        return _well(lambda: ChildEvent(number, game, self._kinds(game).event(inner)))
+
+    def _child_to_json(self, child: Child) -> JsonObject:
+        codec = self._codec_of(child.game.id, child.game.data)
+        return {"game": child.game.to_json(), "board": codec.board_to_json(child.board)}
+
+    def _child(self, data: object, _: object) -> Child:
+        described, board = typed_values(data, game=Mapping, board=Mapping)
+        game = ChildGame.from_json(described)
+        return _well(lambda: Child(game, self._codec_of(game.id, game.data).board(board)))
+
+
+def _well(make: Callable[[], T]) -> T:
+    """What ``make`` makes; errors of the inner game become errors of this game's converter."""
+    try:
+        return make()
+    except WargameError as problem:
+        raise ValueError(str(problem)) from None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
+from typing import Any
 
 from attrs import field, frozen
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.quoting import quote
 
 
 @frozen
@@ -28,6 +30,16 @@ class ChildGame:
     options: Mapping[str, str] = field(factory=dict)
     watched: bool = True
     number: int = 0
+
+    @staticmethod
+    def from_json(data: object) -> ChildGame:
+        """The inner game that JSON data describe. Raises ValueError for anything else."""
+        kinds = {"id": str, "seats": Mapping, "data": Mapping, "scenario": (str, type(None)), "options": Mapping}
+        game = ChildGame(*typed_values(data, **kinds, watched=bool, number=int))
+        texts = (*game.seats, *game.seats.values(), *game.options, *game.options.values())
+        if not all(type(text) is str for text in texts):
+            raise ValueError("the seats and options of a game inside are texts")
+        return game
 
     def seat(self, outer: str) -> str | None:
         """The seat here of a seat of the outer game; None if that may not watch."""
@@ -62,3 +74,13 @@ class ChildGame:
             "watched": self.watched,
             "number": self.number,
         }
+
+
+def typed_values(data: object, /, **kinds: Any) -> tuple[Any, ...]:
+    """The values of an object that has these keys and no others, each of its type. Raises ValueError."""
+    if not isinstance(data, Mapping) or set(data) != set(kinds):
+        raise ValueError(f"an object with the keys {', '.join(kinds)} is wanted, not {quote(data)}")
+    for key, kind in kinds.items():
+        if not isinstance(data[key], kind) or (kind is int and isinstance(data[key], bool)):
+            raise ValueError(f"{key} is {quote(data[key])}, which is not of its type")
+    return tuple(data[key] for key in kinds)

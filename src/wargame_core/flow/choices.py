@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, product
+from math import comb, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from attrs import asdict, frozen
 
-from wargame_core.errors import RulesError
+from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.about import About, about
 from wargame_core.json_types import JsonObject
-from wargame_core.quoting import shorten
+from wargame_core.maps.masks import bits, nth_bit
+from wargame_core.quoting import quote, shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 if TYPE_CHECKING:
@@ -76,9 +78,21 @@ class Choices:
     """
 
     __slots__ = ()
-    complete: ClassVar[bool] = True
-    abridged: ClassVar[bool] = False
-    by_people: ClassVar[bool] = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that is legal is listed."""
+        return not self.abridged
+
+    @property
+    def abridged(self) -> bool:
+        """Whether only an excerpt is listed."""
+        return False
+
+    @property
+    def by_people(self) -> bool:
+        """Whether only a person can answer."""
+        return False
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")
@@ -208,3 +222,276 @@ def named_by(action: Action, board: Any) -> JsonObject:
     except Exception:  # what it names does not exist: nothing can be pointed at
         return {}
     return named
+
+
+LISTED = 300
+"""The approximate limit of listed choices."""
+
+
+class Subsets(Choices):
+    """The choice of any of the things, at most ``most``, named in their order.
+
+    ``make`` makes the action that names some of them, ``read`` says which an action names. If there are too many
+    choices to list, only the small ones are listed, and the first and last of each larger size (``abridged``). Choices
+    that are not listed are legal too.
+    """
+
+    __slots__ = ("_whole", "cite", "largest_first", "make", "most", "names", "read")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        make: Callable[[tuple[str, ...]], Any],
+        read: Callable[[Any], Sequence[str]],
+        cite: Cite | None = None,
+        *,
+        most: int | None = None,
+        largest_first: bool = False,
+    ) -> None:
+        self.names, self.make, self.read, self.cite, self.largest_first = tuple(names), make, read, cite, largest_first
+        self.most = len(self.names) if most is None else min(most, len(self.names))
+        listed, size = 1, 0
+        while size < self.most and listed + comb(len(self.names), size + 1) <= LISTED:
+            size += 1
+            listed += comb(len(self.names), size)
+        self._whole = size  # every choice of up to so many is listed
+
+    @property
+    def abridged(self) -> bool:
+        return self._whole < self.most
+
+    def _of_size(self, size: int) -> Iterator[tuple[str, ...]]:
+        if size <= self._whole:
+            yield from combinations(self.names, size)
+            return
+        yield self.names[:size]
+        if size < len(self.names):
+            yield self.names[-size:]
+
+    def __iter__(self) -> Iterator[Any]:
+        sizes = range(self.most, -1, -1) if self.largest_first else range(self.most + 1)
+        for size in sizes:
+            yield from map(self.make, self._of_size(size))
+
+    def __len__(self) -> int:
+        count = len(self.names)
+        return sum(comb(count, size) if size <= self._whole else 1 + (size < count) for size in range(self.most + 1))
+
+    def sample(self, rng: Random) -> Any:
+        """One of the listed choices, every number of things equally likely."""
+        size = int(rng.random() * (self.most + 1))
+        if size > self._whole:
+            patterns = list(self._of_size(size))
+            return self.make(patterns[int(rng.random() * len(patterns))])
+        order = list(self.names)
+        for place in range(size):
+            other = place + int(rng.random() * (len(order) - place))
+            order[place], order[other] = order[other], order[place]
+        chosen = set(order[:size])
+        return self.make(tuple(name for name in self.names if name in chosen))
+
+    def judge(self, action: Any) -> Verdict:
+        """Whether the action names some of the things, each once, in their order, and not too many."""
+        if type(action) is not type(self.make(())):
+            return refuse("not_offered", f"some of these, or none, are asked for: {', '.join(self.names)}", self.cite)
+        chosen = tuple(self.read(action))
+        if len(set(chosen)) != len(chosen):
+            return refuse("twice", "something is named twice", self.cite)
+        for name in chosen:
+            if name not in self.names:
+                text = f"{name!r} cannot be chosen (choices: {', '.join(self.names)})"
+                return refuse("not_to_choose", text, self.cite)
+        if len(chosen) > self.most:
+            return refuse("too_many", f"{len(chosen)} chosen; there may be {self.most}", self.cite)
+        if list(chosen) != [name for name in self.names if name in chosen]:
+            return refuse("order", f"name them in this order: {', '.join(self.names)}", self.cite)
+        return LEGAL
+
+
+NAMED = 6
+"""Of how many things a refusal names what could have been chosen."""
+
+
+class Product(Choices):
+    """One thing of each row, whatever is chosen in the others.
+
+    ``make`` makes the action of the things chosen, in the order of the rows, and ``read`` says which an action names.
+    ``titles`` call the rows in refusals, ``name`` the things in them. Few choices are listed all; of many the first of
+    every row, and then what differs from that in one row (they are ``abridged`` then). What is not listed is legal all
+    the same, and samples are drawn from everything.
+
+    >>> from types import SimpleNamespace as Sheet
+    >>> rows = [("hold", "to Wales"), ("hold", "to London", "to York")]
+    >>> sheets = Product(rows, lambda chosen: Sheet(orders=chosen), lambda sheet: sheet.orders)
+    >>> len(sheets), next(iter(sheets))
+    (6, namespace(orders=('hold', 'hold')))
+    >>> print(sheets.judge(Sheet(orders=("to York", "hold"))))
+    row 1 cannot be that (choices: hold, to Wales)
+
+    Raises:
+        RulesError: a row is empty.
+    """
+
+    __slots__ = ("cite", "make", "name", "read", "rows", "titles", "total")
+
+    def __init__(
+        self,
+        rows: Sequence[Sequence[Any]],
+        make: Callable[[tuple[Any, ...]], Any],
+        read: Callable[[Any], Sequence[Any]],
+        cite: Cite | None = None,
+        *,
+        titles: Sequence[str] = (),
+        name: Callable[[Any], str] = str,
+    ) -> None:
+        self.rows = tuple(map(tuple, rows))
+        self.make, self.read, self.cite, self.name = make, read, cite, name
+        self.titles = tuple(titles) or tuple(f"row {number}" for number in range(1, len(self.rows) + 1))
+        if empty := [title for title, row in zip(self.titles, self.rows, strict=True) if not row]:
+            raise RulesError(f"there is nothing to choose from in {', '.join(empty)}")
+        self.total = prod(map(len, self.rows))
+
+    @property
+    def abridged(self) -> bool:
+        return self.total > LISTED
+
+    def _changes(self) -> Iterator[tuple[Any, ...]]:
+        """What differs in one row from the first of every row."""
+        usual = tuple(row[0] for row in self.rows)
+        for place, row in enumerate(self.rows):
+            for part in row[1:]:
+                yield (*usual[:place], part, *usual[place + 1 :])
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.abridged:
+            return map(self.make, product(*self.rows))
+        usual = tuple(row[0] for row in self.rows)
+        return map(self.make, islice(chain([usual], self._changes()), LISTED))
+
+    def __len__(self) -> int:
+        return self.total if not self.abridged else min(LISTED, 1 + sum(len(row) - 1 for row in self.rows))
+
+    def sample(self, rng: Random) -> Any:
+        """One of all choices, each as likely as another."""
+        return self.make(tuple(row[int(rng.random() * len(row))] for row in self.rows))
+
+    def judge(self, action: Any) -> Verdict:
+        """Whether the action names one thing of each row."""
+        if type(action) is not type(self.make(tuple(row[0] for row in self.rows))):
+            return refuse("not_offered", f"one of each is asked for: {', '.join(self.titles)}", self.cite)
+        chosen = tuple(self.read(action))
+        if len(chosen) != len(self.rows):
+            text = f"{len(chosen)} are named; one of each is asked for: {', '.join(self.titles)}"
+            return refuse("not_one_of_each", shorten(text), self.cite)
+        for title, row, part in zip(self.titles, self.rows, chosen, strict=True):
+            if part not in row:
+                can = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
+                return refuse("not_to_choose", f"{title} cannot be that (choices: {can})", self.cite)
+        return LEGAL
+
+
+class PieceMoves(Choices):
+    """An action of one of the pieces with one of the spaces that it has, or nothing more to do.
+
+    ``ends`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to know.
+    ``make`` makes the action of a piece and a space, ``read`` says which piece and space an action names (without it
+    its ``piece`` and ``to``). ``done`` is the action that chooses none; without it one must be chosen. ``why_not`` says
+    why a piece cannot choose a space that is not among its ends, ``parse`` which space a person means by a name (such
+    as `Map.parse`).
+
+    A game that has more to say makes a class from it, and replaces what differs.
+    """
+
+    __slots__ = ("_reaches", "cite", "done", "ends", "make", "parse", "pieces", "read", "why_not")
+
+    def __init__(
+        self,
+        pieces: Sequence[str],
+        ends: Callable[[str], int],
+        make: Callable[[str, int], Any],
+        read: Callable[[Any], tuple[str, int]] | None = None,
+        cite: Cite | None = None,
+        *,
+        done: Action | None = None,
+        why_not: Callable[[str, int], Verdict] | None = None,
+        parse: Callable[[str], int] | None = None,
+    ) -> None:
+        self.pieces, self.ends, self.make, self.read, self.cite = pieces, ends, make, read, cite
+        self.done, self.why_not, self.parse = done, why_not, parse
+        self._reaches: dict[str, int] = {}
+
+    def reach(self, piece: str) -> int:
+        """Mask of the spaces that a piece may choose."""
+        mask = self._reaches.get(piece)
+        if mask is None:
+            mask = self._reaches[piece] = self.ends(piece)
+        return mask
+
+    def any(self) -> bool:
+        """Whether any piece can do anything at all."""
+        for piece in self.pieces:  # noqa: SIM110 - asked before every choice: a generator takes twice as long
+            if self.reach(piece):
+                return True
+        return False
+
+    def likely_pieces(self) -> Sequence[str]:
+        """The pieces that a sample is drawn from; one that has no space stands for being done."""
+        return self.pieces if self.done is not None else [piece for piece in self.pieces if self.reach(piece)]
+
+    def __iter__(self) -> Iterator[Any]:
+        for piece in self.pieces:
+            for space in bits(self.reach(piece)):
+                yield self.make(piece, space)
+        if self.done is not None:
+            yield self.done
+
+    def __len__(self) -> int:
+        return (self.done is not None) + sum(self.reach(piece).bit_count() for piece in self.pieces)
+
+    def sample(self, rng: Random) -> Any:
+        """A piece, or being done, each as likely as another; then one of the spaces of the piece."""
+        pieces = self.likely_pieces()
+        ways = len(pieces) + (self.done is not None)
+        drawn = int(rng.random() * ways) if ways > 1 else 0
+        if drawn < len(pieces):
+            mask = self.reach(pieces[drawn])
+            if mask:
+                return self.make(pieces[drawn], nth_bit(mask, int(rng.random() * mask.bit_count())))
+        if self.done is None:
+            raise IndexError("no piece has a space to choose")
+        return self.done
+
+    def judge(self, action: Any) -> Verdict:
+        """Whether the action is to be done, or one of a piece with one of its spaces."""
+        if self.done is not None and action == self.done:
+            return LEGAL
+        example = next((self.make(piece, space) for piece in self.pieces for space in bits(self.reach(piece))), None)
+        if example is None or type(action) is not type(example):
+            return refuse("not_offered", "that is not asked for now", self.cite)
+        piece, space = self.read(action) if self.read is not None else (action.piece, action.to)
+        if piece not in self.pieces:
+            return refuse("no_such_piece", f"{quote(piece)} is not among those that may be chosen now", self.cite)
+        if space >= 0 and self.reach(piece) >> space & 1:
+            return LEGAL
+        if self.why_not is not None:
+            return self.why_not(piece, space)
+        return refuse("out_of_reach", f"{piece} cannot choose that space", self.cite)
+
+    def explain(self, target: str) -> Verdict | None:
+        """Why no piece can choose the space that a person names, or why the piece named has nothing to choose."""
+        if target in self.pieces:
+            nothing = refuse("nothing_in_reach", f"{target} has no space to choose", self.cite)
+            return LEGAL if self.reach(target) else nothing
+        try:
+            return self.explain_space(self.parse(target) if self.parse is not None else None)
+        except UnknownName:
+            return None
+
+    def explain_space(self, space: int | None) -> Verdict | None:
+        """Why no piece can choose a space; None where there is no such space, or no piece."""
+        if space is None or not self.pieces:
+            return None
+        verdicts = [self.judge(self.make(piece, space)) for piece in self.pieces]
+        if any(verdicts):
+            return LEGAL
+        return Verdict(tuple(reason for verdict in verdicts for reason in verdict.reasons))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -12,6 +12,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
 from wargame_core.flow.sequence import Cursor
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.rulings import Ruling
 
 NOTHING_TOLD: Mapping[str, tuple[Event, ...]] = {}
 """The feeds of an answer from which nothing followed; many entries share this value."""
@@ -96,13 +98,56 @@ def entry_of(
     feeds: Mapping[str, tuple[Event, ...]] = NOTHING_TOLD,
 ) -> Entry:
     """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
+    shared: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
     if type(pending) is Ask:
-        return Chose(seat=pending.seat, action=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return Chose(seat=pending.seat, action=answer, **shared)
     if type(pending) is Roll:
-        die, label, seen_by = str(pending.die), pending.label, pending.seen_by
-        return Rolled(
-            face=answer, die=die, label=label, seen_by=seen_by, seq=seq, cursor=cursor, events=events, feeds=feeds
-        )
-    if pending is None:
-        return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
-    return ChoseTogether(actions=answer, seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return Rolled(face=answer, die=str(pending.die), label=pending.label, seen_by=pending.seen_by, **shared)
+    return ChoseTogether(actions=answer, **shared) if pending is not None else Started(**shared)
+
+
+@frozen
+class Update:
+    """What one action led to: the answers (the action and the rolls after it) with their events, in order."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+    @property
+    def rolls(self) -> tuple[Rolled, ...]:
+        """The dice that were rolled."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Rolled))
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The computed results behind the events."""
+        rulings = (getattr(event, "ruling", None) for event in self.events)
+        return tuple(ruling for ruling in rulings if isinstance(ruling, Ruling))
+
+
+@frozen
+class TakenBack:
+    """What is left after a choice was taken back."""
+
+    entries: tuple[Entry, ...]
+    """The answers that are left."""
+
+    def kept(self, seat: str) -> int:
+        """How many of the events that ``seat`` had been told are left; its screen removes the later ones.
+
+        This is the number of events in the seat's view now.
+        """
+        feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
+        return sum(map(len, feeds))
+
+
+def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:
+    """The last computed result among the entries of a match; None before any."""
+    for entry in reversed(entries):
+        if rulings := Update((entry,)).rulings:
+            return rulings[-1]
+    return None

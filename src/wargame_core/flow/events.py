@@ -112,24 +112,6 @@ class Board:
         """
         return {}
 
-    def places_by_sight(self) -> bool:
-        """Whether pieces become visible and invisible to a seat without an event that says so.
-
-        A screen then takes their places from each view (`View.pieces`); it can follow only its own by events.
-        """
-        return False
-
-    def places_watched(self, seat: str) -> frozenset[str]:
-        """The places at which a seat sees every piece, or that none is there, if `places_by_sight`."""
-        return frozenset()
-
-    def places_seeing(self, places: Iterable[str]) -> frozenset[str]:
-        """From where a piece would see one of ``places``, these among them, if `places_by_sight`.
-
-        It goes by what is printed, whoever stands where: what only a piece that is there tells is left out.
-        """
-        return frozenset(places)
-
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """What a notebook and IPython print of a board: all of it would fill pages; a view shows it as a picture."""
         printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
@@ -200,7 +182,7 @@ class Event:
     a version with the secret part left out, or None for nothing (the default: an author has to say who may know of an
     event; `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board)
     says that somebody may learn something hidden by it; such a choice cannot be taken back. What somebody did learn
-    bars undo in any case, see `wargame_core.flow.barrier`.
+    bars undo in any case, see `wargame_core.flow.history`.
     """
 
     kind: ClassVar[str] = ""

@@ -1,28 +1,60 @@
-"""The past positions of a match: for undo, for forks, and as snapshots."""
+"""The past positions of a match: for undo, for forks, and as snapshots; and which choices may be taken back.
+
+A choice that revealed anything may not. This is found by playing, from what views show; no rule is asked.
+See docs/decisions/undo.md.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, fields
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import perhaps_watched, taught
+from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Roll
-from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State
-from wargame_core.flow.waypoint import Waypoint
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.runner import NO_COMMITS, Runner
+from wargame_core.flow.state import State, inside_of
+from wargame_core.flow.view import IMPOSSIBLE, View
+from wargame_core.flow.visibility import SPECTATOR, redact
+
+WORLDS = 12
+"""The number of worlds in which a choice is played again; a result of one world in three is missed once in 100."""
+ROWS = 40
+"""The number of rows of a menu that are compared."""
 
 
-@frozen
-class PlayedUnder:
-    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
+class Waypoint:
+    """The position of a running game at one moment, without waiting secret choices; it is worked out when asked for."""
 
-    n: int
-    rules: str
-    data: str
+    __slots__ = ("_settled", "_state")
+
+    def __init__(self, runner: Runner) -> None:
+        position = runner.rules, runner.scenario, runner.options, runner.checkpoint, runner.kept_line
+        self._state = State(*position, tuple(runner.answers), NO_COMMITS, runner.seq, inside_of(runner))
+        self._settled = runner.settled
+        """Whether the state begins at its own step, and not at an earlier one."""
+
+    @property
+    def seq(self) -> int:
+        """How many answers the game had had."""
+        return self._state.seq
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        if not self._settled:
+            again = Runner.play_again(self._state)
+            answers = tuple(again.answers)
+            self._state = evolve(self._state, checkpoint=again.checkpoint, line=again.line, answers=answers)
+            self._settled = True
+        return self._state
 
 
 class History:
@@ -42,7 +74,7 @@ class History:
     @property
     def snapshots(self) -> list[tuple[int, State]]:
         """The positions at the beginning, at each new turn and at the end."""
-        return [(entries, kept.state) for entries, kept in self._snapshots]
+        return [(entries, waypoint.state) for entries, waypoint in self._snapshots]
 
     def answered(self, log: Sequence[Entry], start: int, before: Waypoint) -> None:
         """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
@@ -68,7 +100,7 @@ class History:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
         last = self._last_of(seat, entries)
         return last is not None and not (
-            _told(last, now) or perhaps_watched(self._answered[-1][1].state.board, last, now.board)
+            _told(last, now) or perhaps_watched(now.rules, self._answered[-1][1].state.board, last, now.board)
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
@@ -91,6 +123,13 @@ class History:
         self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
         return start, before.state
 
+    def up_to(self, entries: int, turn: int) -> History:
+        """The part of this history up to so many entries; the position before the next is in ``turn``."""
+        part = History(*self._snapshots[0], turn)
+        part._snapshots = [known for known in self._snapshots if known[0] <= entries]
+        part._answered = [known for known in self._answered if known[0] < entries]
+        return part
+
     def run_again(self, entries: Sequence[Entry], at: int, now: int) -> tuple[Runner, list[Entry], History]:
         """A runner without dice at the position before answer number ``at`` of a match that has had ``now`` answers.
 
@@ -101,10 +140,10 @@ class History:
             raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
-        start, state = self._latest_to_play_from(undo, end)
+        start, latest = next(known for known in reversed(self._snapshots) if known[0] <= undo)
         common = list(entries[:start])
-        runner = state.runner(entries=common)
-        part = self._part_before(start, runner.rules.turn_of(runner.board))
+        runner = latest.state.runner(entries=common)
+        part = self.up_to(start, runner.rules.turn_of(runner.board))
         for number, entry in enumerate(entries[start:end], start):
             if number >= undo or number == end - 1:
                 part._answered.append((number, Waypoint(runner)))
@@ -112,24 +151,6 @@ class History:
                 runner.answer(answer_of(entry))
             part.note(runner, len(common))
         return runner, common, part
-
-    def _latest_to_play_from(self, undo: int, end: int) -> tuple[int, State]:
-        """The latest known position from which a game played on to entry ``end`` has what undo can reach there.
-
-        That is any one before the end if the position at ``undo`` and those after it are still kept, or else one that
-        comes no later than ``undo``.
-        """
-        kept = [known for known in self._answered if known[0] < end]
-        latest = end if any(start == undo for start, _ in kept) else undo
-        number, known = max((known for known in (*self._snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
-        return number, known.state
-
-    def _part_before(self, start: int, turn: int) -> History:
-        """The part of this history up to the position before entry ``start``, which is in ``turn``."""
-        part = History(*self._snapshots[0], turn)
-        part._snapshots = [known for known in self._snapshots if known[0] <= start]
-        part._answered = [known for known in self._answered if known[0] < start]
-        return part
 
 
 def _told(last: Chose, now: Runner) -> bool:
@@ -149,3 +170,110 @@ def _by_one_seat(entries: Sequence[Entry]) -> bool:
     """Whether these are two entries at most, all of them choices of one seat."""
     first, last = entries[0], entries[-1]
     return len(entries) <= 2 and isinstance(first, Chose) and isinstance(last, Chose) and first.seat == last.seat
+
+
+def taught(before: State, chose: Chose, now: Runner) -> bool:
+    """Whether a choice, played at ``before``, showed a seat what was hidden from it or what it could not foresee.
+
+    True if something that was hidden from a seat is visible to it ``now``, or if the choice would have had another
+    result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
+    chooser's intentions does not count.
+    """
+    if came_into_sight(now.rules, before.board, chose, now.board):
+        return True
+    for seat in (*now.rules.seats, SPECTATOR):
+        if uncovered(before.board, now.board, seat):
+            return True
+    return not foreseen(before, chose, now)
+
+
+def foreseen(before: State, chose: Chose, now: Runner, *, worlds: int = WORLDS, rng: Random | None = None) -> bool:
+    """Whether the chooser could know the result of its choice: it is the same in all worlds tried."""
+    seat = chose.seat
+    if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
+        return True
+    if before.rules.worlds is None:
+        return False
+    came_to, rng = _seen(now, chose, seat), rng or Random(0)
+    view = View.of(before, seat)
+    for _ in range(worlds):
+        entries: list[Entry] = []
+        try:
+            world = view.in_motion(rng, entries)
+            world.answer(chose.action)
+            if _seen(world, entries[-1], seat) != came_to:
+                return False
+        except IMPOSSIBLE:
+            return False  # what cannot be imagined cannot be foreseen
+    return True
+
+
+def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
+    """What a seat sees of a position and of what led to it."""
+    view = View(runner, seat)
+    rows = tuple(islice(view.choices, ROWS)) if view.asked else ()
+    return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.feeds.get(seat, ())
+
+
+def uncovered(before: Any, now: Any, seat: str) -> bool:
+    """Whether something of the board that was hidden from a seat is now shown to it."""
+    was, seen = redact(before, seat), redact(now, seat)
+    for field in fields(type(before)):
+        name = field.name
+        true, shown = getattr(before, name), getattr(was, name)
+        if true is not shown and true != shown and _opened(true, shown, getattr(now, name), getattr(seen, name)):
+            return True
+    return False
+
+
+def _opened(true: Any, shown: Any, true_now: Any, shown_now: Any) -> bool:
+    """Whether a part of a value that was not shown is shown now."""
+    match true, shown, true_now, shown_now:
+        case Mapping(), Mapping(), Mapping(), Mapping():
+            hidden = [key for key, value in true.items() if key not in shown or shown[key] != value]
+            return any(key in true_now and key in shown_now and shown_now[key] == true_now[key] for key in hidden)
+        case ((set() | frozenset()), (set() | frozenset()), (set() | frozenset()), (set() | frozenset())):
+            return bool((true - shown) & shown_now)
+    return bool(shown_now == true_now and true == true_now)
+
+
+def came_into_sight(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+    """Whether a seat sees places that it did not see before, or was told of a piece that it did not see.
+
+    That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.
+    """
+    return perhaps_watched(rules, before, chose, now) or _shown_to_others(rules, before, chose, now)
+
+
+def perhaps_watched(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+    """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
+
+    It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
+    done so unseen, all who watched are known to the chooser, and so is what they saw.
+    """
+    was, sight = rules.sight(before), rules.sight(now)
+    if was is None or sight is None:
+        return False
+    seat, known = chose.seat, redact(now, chose.seat)
+    places = {place for event in _told_of_this_board(chose, seat) for place in event.about(known).all_places()}
+    return not was.seeing(places) | sight.watched(seat) <= was.watched(seat)
+
+
+def _shown_to_others(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+    """Whether another seat sees new places, or was told of a piece that it did not see."""
+    was, sight = rules.sight(before), rules.sight(now)
+    if was is None or sight is None:
+        return False
+    for seat in chose.feeds:
+        if seat != chose.seat:
+            known, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
+            if any(piece not in known for event in feed for piece in event.about(now).all_pieces()):
+                return True
+            if not sight.watched(seat) <= was.watched(seat):
+                return True
+    return False
+
+
+def _told_of_this_board(chose: Chose, seat: str) -> list[Event]:
+    """The events of a choice that a seat was told, those of a game inside left out: they name its places and pieces."""
+    return [event for event in chose.feeds.get(seat, ()) if not isinstance(event, ChildEvent)]

@@ -4,30 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, cast
+from typing import Any, Protocol, cast, overload
+
+from attrs import evolve, frozen
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
-from wargame_core.flow.answering import answer_with
-from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Outcome
-from wargame_core.flow.history import History, PlayedUnder
-from wargame_core.flow.live_game import LiveGame
-from wargame_core.flow.players import Player
-from wargame_core.flow.procedures import Answer, Ask, Roll
+from wargame_core.flow.choices import Action, Choices, named_by
+from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
+from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.history import History, Waypoint
+from wargame_core.flow.players import Player, traits_of
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State, View
-from wargame_core.flow.tags import Tags
-from wargame_core.flow.updates import MatchJournal, TakenBack, Update
-from wargame_core.flow.waypoint import Waypoint
+from wargame_core.flow.state import State
+from wargame_core.flow.view import Tags, View
+from wargame_core.flow.visibility import redact
+from wargame_core.reprs import drawn, table_of
+from wargame_core.rulings import Ruling, Verdict, refuse
 
 _RECALL = b"what a seat knows"
 """Used instead of a secret, so that digests of different matches can be compared."""
 
 
-class Match(LiveGame):
+class MatchJournal(Protocol):
+    """Is told of every change of a match, to save it: see `wargame_core.records.record.Journal`."""
+
+    def write(self) -> None:
+        """Called when there are new entries."""
+
+    def commit(self) -> None:
+        """Called when the waiting secret choices have changed."""
+
+    def take_back(self) -> None:
+        """Called when the last entries were taken back."""
+
+
+@frozen
+class PlayedUnder:
+    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
+
+    n: int
+    rules: str
+    data: str
+
+
+class Match:
     """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
 
     def __init__(
@@ -38,7 +61,8 @@ class Match(LiveGame):
         seed: int | None = None,
         commits: Mapping[str, Action] | None = None,
     ) -> None:
-        super().__init__(runner, entries, commits or {})
+        self._runner, self._entries = runner, entries
+        self._commits: dict[str, Action] = dict(commits or {})
         self.seed = seed
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
@@ -78,6 +102,71 @@ class Match(LiveGame):
         log = list(entries)
         return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
 
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game being played."""
+        return self._runner.rules
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
+
+    @property
+    def dice(self) -> DiceSource | None:
+        """What answers the rolls; None when they wait for `roll`."""
+        return self._runner.dice
+
+    @property
+    def board(self) -> Board:
+        """The live board, secrets included. Do not change it; a player gets `view(seat).board`."""
+        return self._runner.board
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the game waits for: an `Ask`, an `AskSecretly`, a `Roll` (with explicit chance), None when over."""
+        return self._runner.pending
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._runner.outcome
+
+    @property
+    def cursor(self) -> tuple[str, ...]:
+        """Where the game is in its sequence of play."""
+        return self._runner.cursor
+
+    @property
+    def state(self) -> State:
+        """The position as an immutable value."""
+        return State.of(self._runner, self._commits)
+
+    @property
+    def seq(self) -> int:
+        """How many answers (actions and rolls) the game has had: the ``at`` of `play` and `fork`."""
+        return self._runner.seq
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every answer so far with its events and what each seat learnt of them, secrets included."""
+        return self._entries
+
+    @property
+    def commits(self) -> Mapping[str, Action]:
+        """By seat, the secret choices that wait for those of the other seats."""
+        return self._commits
+
+    @property
+    def snapshots(self) -> Sequence[tuple[int, State]]:
+        """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
+        return self._history.snapshots
+
     def bind(self, secret: bytes) -> None:
         """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
 
@@ -91,9 +180,51 @@ class Match(LiveGame):
         self._runner.roll_on(dice)
 
     @property
-    def snapshots(self) -> Sequence[tuple[int, State]]:
-        """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
-        return self._history.snapshots
+    def to_choose(self) -> tuple[str, ...]:
+        """The seats that still have to choose now."""
+        pending = self._runner.pending
+        if type(pending) is Ask:
+            return (pending.seat,)
+        return tuple(seat for seat in pending.asks if seat not in self._commits) if type(pending) is AskSecretly else ()
+
+    def choices(self, seat: str | None = None) -> Choices:
+        """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
+        return self._ask(seat).choices
+
+    def _ask(self, seat: str | None) -> Ask:
+        runner = self._runner
+        return ask_of(runner.pending, seat, runner.rules.seats, self._commits)
+
+    def judge(self, action: object, seat: str | None = None) -> Verdict:
+        """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
+
+        Raises `MalformedAction` for what is no action at all.
+        """
+        try:
+            ask = self._ask(seat)
+        except NotYourTurn as problem:
+            return refuse("not_your_turn", str(problem))
+        return self._judged(ask, self.rules.let_in(action))
+
+    def _judged(self, ask: Ask, action: Action) -> Verdict:
+        """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
+        verdict = ask.choices.judge(action).shortened()
+        return verdict if verdict else evolve(verdict, about=named_by(action, redact(self.board, ask.seat)))
+
+    @overload
+    def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
+    @overload
+    def explain(self) -> Ruling | None: ...
+    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
+        """Why the thing with a name cannot be chosen now; None when the name means nothing here.
+
+        Without a name: the latest ruling of the game, for example of the last combat with all its modifiers, or None.
+        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things; an unknown name raises nothing.
+        """
+        if target is not None:
+            verdict = self._ask(seat).choices.explain(target)
+            return verdict.shortened() if verdict is not None else None
+        return latest_ruling(self._entries)
 
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -127,11 +258,11 @@ class Match(LiveGame):
 
         ``story`` False leaves the log out of their views (see `view`). Stops when nobody is asked any more: the game is
         over, or a roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only
-        a person can answer and the player has no attribute ``is_person = True``.
+        a person can answer and the player is none (`Traits.is_person`).
         """
         while self.to_choose:
             seat = self.to_choose[0]
-            if self._ask(seat).choices.by_people and not getattr(players[seat], "is_person", False):
+            if self._ask(seat).choices.by_people and not traits_of(players[seat]).is_person:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
             yield self.play(players[seat](self.view(seat, story=story)), seat)
 
@@ -160,6 +291,24 @@ class Match(LiveGame):
         if self.journal is not None:
             self.journal.write()
         return Update(tuple(self._entries[start:]))
+
+    def view(self, seat: str, *, story: bool = True) -> View:
+        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
+
+        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
+        """
+        self.rules.seat(seat)
+        if not story:
+            return View(self._runner, seat, self._commits)
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
+
+    def knowledge(self, seat: str) -> str:
+        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
+
+        Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
+        is computed. Raises `UnknownName`.
+        """
+        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
 
     def can_undo(self, seat: str) -> bool:
         """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""
@@ -210,7 +359,11 @@ class Match(LiveGame):
         Raises `NotYourTurn` when the game has not had that many answers.
         """
         at = self.seq if at is None else at
-        runner, entries, history = self._history.run_again(self._entries, at, self.seq)
+        if at == self.seq:
+            entries, history = list(self._entries), self._history.up_to(len(self._entries), self._history.turn)
+            runner = self.state.runner(entries=entries)
+        else:
+            runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
         other.salt, other._history = self.salt, history
@@ -219,16 +372,6 @@ class Match(LiveGame):
         history.note(runner, len(entries))
         return other
 
-    def view(self, seat: str, *, story: bool = True) -> View:
-        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
-
-        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
-        """
-        self.rules.seat(seat)
-        if not story:
-            return View(self._runner, seat, self._commits)
-        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
-
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
         """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
 
@@ -236,22 +379,14 @@ class Match(LiveGame):
         plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that does not
         exist.
         """
-        from wargame_pictures.stories.notebook import table_of
-
         return table_of(self, seat, bots, **more)
 
-    def knowledge(self, seat: str) -> str:
-        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
-
-        Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
-        is computed. Raises `UnknownName`.
-        """
-        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
-
-    def _repr_html_(self) -> str:
-        from wargame_pictures.stories.notebook import position_html
-
-        return position_html(self)
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
     def __copy__(self) -> Match:
         return self.fork()
+
+    def __repr__(self) -> str:
+        where = " > ".join(self.cursor) or "over"
+        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"

@@ -1,44 +1,58 @@
-"""Who plays a seat: people, front ends and bots are all functions from a view to an action."""
+"""Who plays a seat: people, front ends and bots are all functions from a view to an action.
+
+Every game has three levels of bots, made from the bots it brings: easy, normal and hard.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol, runtime_checkable
+
+from attrs import frozen
 
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
+
+SLIP = 0.2
+"""The probability that an easy player plays a random action."""
+
+
+@frozen
+class Traits:
+    """What must be known of a player before it plays.
+
+    Attributes:
+        judge_choices: whether its choices are judged even in simulations; False for players that choose what is listed.
+        draws_worlds: whether it draws worlds from its views, which costs a copy of the board for each step.
+        is_person: whether it can answer what only people can (`Choices.by_people`).
+    """
+
+    judge_choices: bool = True
+    draws_worlds: bool = False
+    is_person: bool = False
 
 
 class Player(Protocol):
     """Chooses from what its seat may know.
 
-    A player may also have ``plans``: a list of sentences about its intentions, to which it adds during the game. They
-    are for its own seat while the game goes on, and for all after it (see `plans_of`).
+    A player may also have ``traits``, by default those of `Traits`, and ``plans``: a list of sentences about its
+    intentions, to which it adds during the game. They are for its own seat while the game goes on, and for all after it
+    (see `plans_of`). A player that plays like another one is made from `PlaysLike`.
     """
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
 
 
-def plans_of(player: Player) -> Sequence[str]:
-    """The plans that a player has told so far, the oldest first."""
-    plans: Sequence[str] = getattr(player, "plans", ())
-    return plans
+@runtime_checkable
+class HasTraits(Protocol):
+    """A player that states its traits."""
 
-
-class RandomPlayer:
-    """Chooses any legal action. It has random numbers of its own, so a game with it can be repeated."""
-
-    judge_choices = False
-
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = random.Random(seed)
-
-    def __call__(self, view: View) -> Action:
-        return view.choices.sample(self._rng)
+    traits: Traits
 
 
 @runtime_checkable
@@ -49,32 +63,91 @@ class Closes(Protocol):
         """End them."""
 
 
-class PlaysInside:
-    """A player who lets another player play each inner game; ``make`` gives that player for a `ChildGame`."""
+def traits_of(player: Player) -> Traits:
+    """What must be known of a player before it plays."""
+    return player.traits if isinstance(player, HasTraits) else Traits()
 
-    def __init__(self, player: Player, make: Callable[[ChildGame], Player]) -> None:
-        self._player, self._make = player, make
-        self.judge_choices = getattr(player, "judge_choices", True)
-        self.draws_worlds = getattr(player, "draws_worlds", False)
-        self.is_person = getattr(player, "is_person", False)
-        self.__name__ = getattr(player, "__name__", type(player).__name__)
-        self._inside: tuple[ChildGame, Player] | None = None
+
+def plans_of(player: Player) -> Sequence[str]:
+    """The plans that a player has told so far, the oldest first."""
+    plans: Sequence[str] = getattr(player, "plans", ())
+    return plans
+
+
+def name_of(player: Player) -> str:
+    """What a message calls a player: the name of its function or class."""
+    return str(getattr(player, "__name__", type(player).__name__))
+
+
+class RandomPlayer:
+    """Chooses any legal action. It has random numbers of its own, so a game with it can be repeated."""
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, view: View) -> Action:
+        return view.choices.sample(self._rng)
+
+
+class PlaysLike:
+    """Base of players that play like another one, whose traits, plans, thoughts, name and processes are theirs."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    @property
+    def traits(self) -> Traits:
+        """The traits of the other player."""
+        return traits_of(self._player)
 
     @property
     def plans(self) -> Sequence[str]:
-        """The plans of the player of the outer game."""
+        """The plans of the other player."""
         return plans_of(self._player)
 
     @property
     def thoughts(self) -> Sequence[object]:
-        """The lines that the player of the outer game considered for its last choice, if it searches."""
+        """The lines that the other player considered for its last choice, if it searches."""
         thoughts: Sequence[object] = getattr(self._player, "thoughts", ())
         return thoughts
 
+    @property
+    def __name__(self) -> str:
+        return name_of(self._player)
+
     def close(self) -> None:
-        """End the processes of the player of the outer game, if it has any."""
+        """End the processes of the other player, if it has any."""
         if isinstance(self._player, Closes):
             self._player.close()
+
+    def __call__(self, view: View) -> Action:
+        return self._player(view)
+
+
+class EasyPlayer(PlaysLike):
+    """Plays like another player, but one choice in five is random. The same seed gives the same play."""
+
+    def __init__(self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = SLIP) -> None:
+        super().__init__(like(seed=seed))
+        self._slip, self._rng = slip, random.Random(f"{seed} slips")
+
+    def __call__(self, view: View) -> Action:
+        """One of ``view.choices``. What only people can answer goes to the imitated player, which refuses it."""
+        slips = self._rng.random() < self._slip
+        if slips and not view.choices.by_people:
+            return view.choices.sample(self._rng)
+        return self._player(view)
+
+
+class PlaysInside(PlaysLike):
+    """A player who lets another player play each inner game; ``make`` gives that player for a `ChildGame`."""
+
+    def __init__(self, player: Player, make: Callable[[ChildGame], Player]) -> None:
+        super().__init__(player)
+        self._make = make
+        self._inside: tuple[ChildGame, Player] | None = None
 
     def __call__(self, view: View) -> Action:
         game = view.game_inside
@@ -84,3 +157,23 @@ class PlaysInside:
         if self._inside is None or self._inside[0] is not game:
             self._inside = game, self._make(game)
         return InChild(game.id, self._inside[1](child))
+
+
+CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
+"""The players that every game has."""
+
+
+def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
+    """The players for the levels of a game with these players, by name of the level.
+
+    Normal is its player "heuristic" (or its first; random play if it has none), easy is that player with random
+    choices, hard its search, or normal again if it has none. A game may define a level itself.
+    """
+    normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
+    levels = {"easy": partial(EasyPlayer, like=normal), "normal": normal, "hard": players.get("search", normal)}
+    return {name: players.get(name, level) for name, level in levels.items()}
+
+
+def bots_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
+    """All players of a game with these players, by name: its own, the levels, and those that every game has."""
+    return {**players, **levels_of(players), **{name: make for name, make in CORE_BOTS.items() if name not in players}}

@@ -7,7 +7,9 @@ depends only on the board and the answers, and whatever must outlive its step st
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
+from functools import partial
+from types import GeneratorType
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
 
 from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn, RulesError
@@ -82,6 +84,7 @@ Report: TypeAlias = Callable[[Any], Action]
 """A function from the last board of an inner game to an action of the outer game, which reports the result."""
 
 
+@final
 class PlayInside:
     """An inner game is to be played to its end; the answer is what ``report`` makes of its last board."""
 
@@ -94,7 +97,9 @@ class PlayInside:
         return f"PlayInside({self.game.id!r})"
 
 
-Procedure: TypeAlias = Generator[Pending | PlayInside, Any, T]
+Question: TypeAlias = Pending | PlayInside
+"""What a procedure waits for."""
+Procedure: TypeAlias = Generator[Question, Any, T]
 
 
 class Finished(Exception):
@@ -104,13 +109,13 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "changed", "events", "feeds", "made", "seats")
+    __slots__ = ("board", "changed", "events", "feeds", "question", "seats")
 
     def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
         self.seats = seats
-        self.made: object = None
-        """The question or roll that was made last, until the procedure waits for it."""
+        self.question: Question | None = None
+        """The question or roll that was put last, until the procedure waits for it."""
         self.events: list[Event] | None = None
         """What has happened since the last answer, if anybody wants to know."""
         self.feeds: dict[str, list[Event]] = {}
@@ -145,14 +150,14 @@ class Table(Generic[B]):
             choices = ListedChoices(choices)
         ask = Ask(seat, choices, prompt, cite, step)
         self._check(ask)
-        return self._wait_for(ask)
+        return self._put(ask)
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""
         secret = AskSecretly(asks)
         for ask in secret.asks.values():
             self._check(ask)
-        return self._wait_for(secret)
+        return self._put(secret)
 
     def _check(self, ask: Ask) -> None:
         """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
@@ -163,15 +168,15 @@ class Table(Generic[B]):
             if not choices.actions:
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
-                choices.read = _AsInMenu(self.board, ask.seat)
+                choices.read = partial(_in_menu, self.board, ask.seat)
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""
-        return self._wait_for(Roll(die, label, cite, seen_by=seen_by))
+        return self._put(Roll(die, label, cite, seen_by=seen_by))
 
     def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
         """One face of ``die`` that everybody sees, with its label."""
-        return self._wait_for(Roll(die, label, cite, seen_by=EVERYBODY))
+        return self._put(Roll(die, label, cite, seen_by=EVERYBODY))
 
     def play(self, game: ChildGame, report: Report) -> Procedure[Any]:
         """Play an inner game to its end; returns what ``report`` makes of its last board.
@@ -179,13 +184,28 @@ class Table(Generic[B]):
         `Rules.holds` makes the inner game, and seats of this game play it. Its choices and rolls are answers of this
         game and use its dice.
         """
-        return self._wait_for(PlayInside(game, report))
+        return self._put(PlayInside(game, report))
 
-    def _wait_for(self, made: Pending | PlayInside) -> Procedure[Any]:
-        if self.made is not None:
-            raise never_waited_for(self.made)
-        self.made = made
-        return _answer_to(made)
+    def _put(self, question: Question) -> Procedure[Any]:
+        if self.question is not None:
+            raise _never_waited_for(self.question)
+        self.question = question
+        return _answer_to(question)
+
+    def must_have_waited(self) -> None:
+        """Raises `RulesError` for a question or roll that was put and that the procedure, now at its end, forgot."""
+        if self.question is not None:
+            raise _never_waited_for(self.question)
+
+    def waits(self, yielded: object) -> Question:
+        """What a procedure yielded, which is waited for now: the question or roll put last, or one of its own.
+
+        Raises `RulesError` for anything else.
+        """
+        question, self.question = self.question, None
+        if yielded is question and question is not None:
+            return question
+        return _own_question(question, yielded)
 
     def finish(self, outcome: Outcome) -> NoReturn:
         """End the game now. This call does not return."""
@@ -196,28 +216,30 @@ class Table(Generic[B]):
         return f"Table({type(self.board).__name__})"
 
 
-class _AsInMenu:
-    """Puts actions into the words of a seat's menu; what the seat sees is made when it is needed."""
-
-    __slots__ = ("_board", "_seat", "_seen")
-
-    def __init__(self, board: Any, seat: str) -> None:
-        self._board, self._seat = board, seat
-        self._seen: Any = None  # nothing changes before the answer
-
-    def __call__(self, action: Action) -> str:
-        if self._seen is None:
-            self._seen = redact(self._board, self._seat)
-        return words_of(action, self._seen)
+def _in_menu(board: Any, seat: str, action: Action) -> str:
+    """An action in the words of a seat's menu."""
+    return words_of(action, redact(board, seat))
 
 
-def never_waited_for(made: object) -> RulesError:
-    """The error for a question or roll that a procedure made and did not yield."""
-    return RulesError(f"{made!r} was made and never waited for: {FORGOTTEN}")
+def _answer_to(question: Question) -> Procedure[Any]:
+    return (yield question)
 
 
-def _answer_to(made: Pending | PlayInside) -> Procedure[Any]:
-    return (yield made)
+def _never_waited_for(question: Question) -> RulesError:
+    return RulesError(f"{question!r} was made and never waited for: {FORGOTTEN}")
+
+
+def _own_question(put: Question | None, yielded: object) -> Question:
+    """A question that a procedure made itself, without its table. Raises `RulesError` for the mistakes of authors."""
+    if put is not None:
+        raise _never_waited_for(put)
+    if isinstance(yielded, Die):
+        raise RulesError(f"a die ({yielded}) was yielded: write `yield from t.roll_openly(die, what_for)`")
+    if isinstance(yielded, GeneratorType):
+        raise RulesError(f"{yielded.__name__}(...) was yielded: {FORGOTTEN}")
+    if not isinstance(yielded, Question):
+        raise RulesError(f"a {type(yielded).__name__} was yielded; rules ask by `yield from t.ask(...)`")
+    return yielded
 
 
 def ask_of(
@@ -243,3 +265,18 @@ def ask_of(
             raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
         raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
     return asks[seat]
+
+
+def answer_with(
+    pending: Pending | None, seat: str, action: Action, commits: Mapping[str, Action]
+) -> tuple[Answer | None, dict[str, Action]]:
+    """The answer that a legal action of ``seat`` gives, or None while other seats have to choose; and all ``commits``.
+
+    ``commits`` are the secret choices made so far, by seat.
+    """
+    if not isinstance(pending, AskSecretly):
+        return action, {}
+    waiting = {**commits, seat: action}
+    if len(waiting) < len(pending.asks):
+        return None, waiting
+    return {name: waiting[name] for name in pending.asks}, {}

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from attrs import Factory, define, field, frozen
 
-from wargame_core.errors import DataError, MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
-from wargame_core.flow.child import InChild
-from wargame_core.flow.child_codecs import ChildCodecs
+from wargame_core.errors import (
+    DataError,
+    MalformedAction,
+    NeedsPerson,
+    RecordError,
+    RulesError,
+    UnknownName,
+    WargameError,
+)
+from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.marches import Marches
-from wargame_core.flow.migrations import Migration
-from wargame_core.flow.mistakes_in_rules import check_actions
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonMapping, JsonObject
@@ -54,6 +57,68 @@ class Option:
         if value not in self.choices:
             raise UnknownName(f"value of option {self.name}", value, self.choices)
         return str(value)
+
+
+Vary: TypeAlias = Callable[[Any, str, Random], Any]
+"""A function that gives a copy of a board in which something that a seat does not know is different."""
+
+
+@frozen
+class Secrecy:
+    """One sentence of who may know what.
+
+    Attributes:
+        sentence: as a player says it.
+        cite: where the book says it.
+        vary: ``vary(board, seat, rng)`` gives a copy of the true board in which some of what this sentence hides from
+            the seat (or ``spectator``) is different, and all else is equal. None if the sentence hides nothing.
+        alike: ``alike(board, seat, action, other)``: whether the sentence keeps from the seat which of two choices
+            another seat has made.
+        shows: ``shows(board, seat, event)``: whether an event tells the seat only what it could see happening.
+    """
+
+    sentence: str
+    cite: Cite | None = None
+    vary: Vary | None = None
+    alike: Callable[[Any, str, Any, Any], bool] | None = None
+    shows: Callable[[Any, str, Any], bool] | None = None
+
+    def to_json(self) -> JsonObject:
+        """The sentence, and where the book says it."""
+        return {"sentence": self.sentence, "cite": str(self.cite) if self.cite else None}
+
+    def __str__(self) -> str:
+        return f"{self.sentence}  [{self.cite}]" if self.cite else self.sentence
+
+
+@frozen
+class Sight:
+    """What seats see from near on one board, where pieces come into sight and go without an event that says so.
+
+    Attributes:
+        watched: the places at which a seat sees every piece, or that none is there.
+        seeing: from where a piece would see one of these places, these among them. It goes by what is printed, whoever
+            stands where: what only a piece that is there tells is left out.
+    """
+
+    watched: Callable[[str], frozenset[str]]
+    seeing: Callable[[Iterable[str]], frozenset[str]]
+
+
+@frozen
+class Marches:
+    """What a game declares about marches that are cut in two.
+
+    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
+    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
+    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
+
+    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
+    """
+
+    cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
+    meanwhile: tuple[Action, ...] = ()
+    one_move: str = ""
 
 
 class HasRules(Protocol):
@@ -108,6 +173,11 @@ class Rules:
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
+    sight: Callable[[Any], Sight | None] = lambda board: None
+    """``sight(board)``: what its seats see from near, where pieces come into sight without an event that says so.
+
+    Screens then take the places of others' pieces from each view, and what comes into sight bars undo.
+    """
     marches: Marches | None = None
     """How marches can be cut into shorter ones, for games whose actions move pieces; a law checks it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
@@ -131,8 +201,6 @@ class Rules:
     """
     version: str = "1"
     """The version of the programmed rules; records contain it."""
-    migrations: Mapping[str, Migration] = field(factory=dict)
-    """By older version, how a line of its records reads in the next version, where only that changed."""
     game_map: Map | Callable[[Any], Map] | None = None
     """The map that is played on, or a function of the board where scenarios have different maps."""
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
@@ -147,7 +215,11 @@ class Rules:
     """How another process gets these rules; games that are loaded by name have one."""
 
     def __attrs_post_init__(self) -> None:
-        check_actions(self.id, self.actions)
+        for cls in self.actions:
+            if "__attrs_attrs__" not in vars(cls):  # its values could not be compared and saved
+                raise RulesError(
+                    f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
+                )
 
     @cached_property
     def program(self) -> Program:

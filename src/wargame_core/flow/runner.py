@@ -1,49 +1,121 @@
-"""A running game: the runner takes it from one decision to the next and keeps the answers."""
+"""A running game: it follows the sequence of play from one question or roll to the next, and keeps the answers.
+
+It starts from a `Position`, which is plain data. `State` and `Match` run one, `View` shows it to a seat.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from wargame_core.dice import DiceSource
-from wargame_core.errors import WargameError
+from wargame_core.errors import RulesError, WargameError
 from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answered_inside, asked_outside
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
-from wargame_core.flow.events import Child
-from wargame_core.flow.position import OVER, Position
-from wargame_core.flow.procedures import Answer, Finished, Pending, PlayInside, Report, Roll
+from wargame_core.flow.events import Board, Child, Outcome
+from wargame_core.flow.procedures import FORGOTTEN, Answer, Finished, Pending, PlayInside, Procedure, Roll, Table
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.stepper import Stepper
 from wargame_core.flow.visibility import SPECTATOR
 
+OVER = -1
+"""The line of a game that is over."""
 SPARE = 8
 """After how many answers a game with entries keeps its board: a position between is found by playing those again."""
+NO_COMMITS: Mapping[str, Action] = {}
+"""No waiting choices; many positions share this value."""
 
 
-class Runner(Stepper):
+@frozen
+class Position:
+    """Everything a position follows from, as plain data."""
+
+    rules: Rules = field(repr=False, eq=lambda rules: rules.id)
+    """The rules of the game."""
+    scenario: str
+    """The id of the scenario."""
+    options: Mapping[str, str]
+    """The value of every option."""
+    checkpoint: Board = field(repr=False)
+    """The board as it was when the present step began."""
+    line: int
+    """The present step, as a line of `Rules.program`; `OVER` after the end."""
+    answers: tuple[Answer, ...] = ()
+    """The answers given since the checkpoint."""
+    commits: Mapping[str, Action] = NO_COMMITS
+    """By seat, the secret choices that wait for those of the other seats."""
+    seq: int = 0
+    """The number of answers in the game so far."""
+    inside: Inside | None = None
+    """The inner game that is being played, and its position."""
+
+
+@frozen
+class Inside:
+    """An inner game that is being played, and its position."""
+
+    game: ChildGame
+    position: Position
+
+
+class Runner:
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
     `begin`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
     decision. With ``keep`` False no checkpoints are kept, and no position can be taken. If ``entries`` is a list, an
-    `Entry` for every answer is appended to it.
+    `Entry` for every answer is appended to it. A program error in the rules gets a note that names the step; mistakes
+    of authors raise `RulesError`.
     """
 
-    __slots__ = ("dice", "entries", "game_inside", "inside", "options", "report", "scenario", "seq")
+    __slots__ = (
+        "answers",
+        "board",
+        "checkpoint",
+        "dice",
+        "entries",
+        "game_inside",
+        "inside",
+        "keep",
+        "kept_line",
+        "line",
+        "lines",
+        "options",
+        "pending",
+        "play",
+        "procedure",
+        "rules",
+        "scenario",
+        "seq",
+        "settled",
+        "spare",
+        "table",
+    )
 
     def __init__(self, position: Position, keep: bool = True, entries: list[Entry] | None = None) -> None:
-        spare = SPARE if entries is not None else 0
-        super().__init__(position.rules, position.line, position.checkpoint, keep, spare)
-        self.scenario, self.options, self.seq = position.scenario, position.options, position.seq
+        self.rules, self.scenario, self.options = position.rules, position.scenario, position.options
+        self.lines = self.rules.program.lines
+        self.line, self.seq, self.entries = position.line, position.seq, entries
+        self.board = position.checkpoint.copy()
+        self.table = Table(self.board, self.rules.seats)
+        self.procedure: Procedure[None] | None = None
+        self.pending: Pending | None = None
         self.dice: DiceSource | None = None
-        self.entries = entries
+        self.play: PlayInside | None = None
+        """What the procedure waits for if that is an inner game, which then asks in its place."""
         self.inside: Runner | None = None
         self.game_inside: ChildGame | None = None
-        self.report: Report | None = None
+        self.keep = keep
+        self.spare = SPARE if entries is not None else 0
+        """How many answers may pass before the board is kept anew; 0 keeps it at each step."""
+        self.checkpoint, self.kept_line = position.checkpoint, position.line
+        self.answers: list[Answer] = []
+        """The answers since the checkpoint."""
+        self.settled = True
+        """Whether the checkpoint is the board at the beginning of the present step, and not of an earlier one."""
 
     @staticmethod
     def begin(
@@ -59,9 +131,7 @@ class Runner(Stepper):
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
-        chosen, values = rules.scenario(scenario).id, rules.read_options(options or {})
-        first = Position(rules, chosen, values, rules.set_up(chosen, values), 0, (), {}, 0)
-        return Runner.set_out(first, dice=dice, keep=keep, entries=entries)
+        return Runner.set_out(_first(rules, scenario, options or {}), dice=dice, keep=keep, entries=entries)
 
     @staticmethod
     def set_out(
@@ -69,9 +139,9 @@ class Runner(Stepper):
     ) -> Runner:
         """A game that begins the step of a position; nothing in that step has been asked yet."""
         runner = Runner(position, keep, entries)
-        runner._log()
+        runner._clear_log()
         runner._advance()
-        runner._begin_what_waits()
+        runner._play_inside()
         if entries is not None:
             runner._enter(None, None, position.seq, ())
         runner.roll_on(dice)
@@ -100,49 +170,17 @@ class Runner(Stepper):
             runner._go_on(answer)
         return runner
 
-    def settle(self) -> None:
-        """Let the checkpoint be the board at the beginning of the present step."""
-        if self.settled:
-            return
-        answers = tuple(self.answers)
-        again = Runner.play_again(
-            Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, {}, self.seq)
-        )
-        as_now = not again.table.changed and self.inside is None
-        self.checkpoint = self.board.copy() if as_now else again.checkpoint  # a copy shares what was worked out
-        self.answers = again.answers
-        self.kept_line, self.settled = self.line, True
+    @property
+    def cursor(self) -> Cursor:
+        """Where the game is in its sequence of play, as a path of labels; empty when it is over."""
+        return () if self.line == OVER else self.lines[self.line].path
 
-    def _run_again(self, position: Position) -> None:
-        """Run the step again from its checkpoint over the answers already given."""
-        answers = position.answers
-        self.answers = list(answers)
-        step = self.lines[self.line].step
-        assert step is not None
-        if self.entries is not None:
-            self.table.events = []  # rules that explain what they do only where it is kept must do so again
-        try:
-            self.procedure = step.rule(self.table)
-            assert self.procedure is not None
-            pending: Any = next(self.procedure)
-            for answer in answers:
-                self.table.made = None
-                pending = self.procedure.send(answer)
-        except (StopIteration, Finished):
-            given = f"{len(answers)} answers" if len(answers) != 1 else "1 answer"
-            raise WargameError(
-                f"step {' > '.join(self.cursor)} ended within the {given} it is said to have had: the position is not "
-                "of these rules, or the rule depends on more than board and answers"
-            ) from None
-        self.pending, self.table.made = pending, None
-        if type(pending) is PlayInside or position.inside is not None:
-            self._resume_inside(pending, position)
-        self._log()
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.board.outcome
 
-    def _log(self) -> None:
-        if self.entries is not None:
-            self.table.events = []
-            self.table.feeds = {}
+    # Answers
 
     def answer(self, answer: Answer) -> None:
         """Go on with a legal answer to what is pending, up to the next decision (or roll, without dice)."""
@@ -166,14 +204,12 @@ class Runner(Stepper):
         self.seq += 1
         if self.inside is None:
             self._go_on(answer)
-            waits: object = self.pending
-            if type(waits) is PlayInside:
-                self._begin_what_waits()
+            if self.play is not None:
+                self._play_inside()
         else:
-            game = self.game_inside
-            assert game is not None
-            self.inside._send(answered_inside(answer, game))
-            self._after_inside(self.inside, game)
+            assert self.game_inside is not None
+            self.inside._send(answered_inside(answer, self.game_inside))
+            self._after_inside(self.inside, self.game_inside)
 
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
@@ -182,49 +218,174 @@ class Runner(Stepper):
 
     def _enter(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
         table = self.table
-        recorded = table.events
         assert self.entries is not None
-        if not recorded:
+        if not table.events:
             self.entries.append(entry_of(pending, answer, seq, cursor))
             return
-        events = tuple(recorded)
+        events = tuple(table.events)
         if table.feeds:
-            feeds = {seat: events if feed == recorded else tuple(feed) for seat, feed in table.feeds.items() if feed}
-            table.feeds = {}
+            by_seat = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
+            feeds = {seat: events if feed == events else feed for seat, feed in by_seat.items()}
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
-        recorded.clear()
+        self._clear_log()
 
-    def _begin_what_waits(self) -> None:
-        """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
-        play: Any = self.pending
-        if type(play) is not PlayInside:
+    def _clear_log(self) -> None:
+        if self.entries is not None:
+            self.table.events, self.table.feeds = [], {}
+
+    # The sequence of play
+
+    def _go_on(self, answer: Answer) -> None:
+        """Give the procedure its answer and go on to what is waited for next."""
+        if self.keep:
+            self.answers.append(answer)
+        try:
+            try:
+                yielded = self.procedure.send(answer)  # type: ignore[union-attr]  # hot: there is one
+            except StopIteration:
+                self.table.must_have_waited()
+            else:
+                self._wait_for(yielded)
+                return
+        except Finished:
+            self._end()
             return
-        game = evolve(play.game, number=self.seq)
-        rules = self.rules.game_inside(game.id, game.data).rules
-        scenario, options = rules.scenario(game.scenario).id, rules.read_options(game.options)
-        board = rules.set_up(scenario, options)
-        self.table.record(ChildBegan(Child(game, board)))
-        inside = self._inside(play, game, Position(rules, scenario, options, board, 0, (), {}, self.seq))
+        except Exception as problem:
+            _note_step(problem, self.rules.id, self.cursor)
+            raise
+        self.line += 1
+        self._advance()
+
+    def _advance(self) -> None:
+        """Move the cursor to the next step that waits for something, running on the way what does not."""
+        lines, table, keep = self.lines, self.table, self.keep
+        board = table.board
+        number = self.line
+        try:
+            while number < len(lines):
+                rule, test, waits, jump, _, _ = lines[number]
+                if rule is None:
+                    number = jump if test is None or test(board) else number + 1
+                    continue
+                if test is not None and not test(board):
+                    number += 1
+                    continue
+                self.line = number
+                if keep and waits:
+                    if len(self.answers) < self.spare:
+                        self.settled = False
+                    else:
+                        self._keep_board()
+                self.procedure = rule(table)
+                if self.procedure is not None and self._asks(self.procedure, waits):
+                    return
+                table.must_have_waited()
+                number += 1
+        except Finished:
+            self._end()
+            return
+        except Exception as problem:
+            _note_step(problem, self.rules.id, self.cursor)
+            raise
+        raise RulesError(f"the sequence of play of {self.rules.id} came to its end without an outcome")
+
+    def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
+        """Whether the step just begun asks or rolls; it has ended otherwise."""
+        try:
+            yielded = next(procedure)
+        except StopIteration:
+            return False
+        if not waits:
+            raise RulesError("it asks or rolls but is no generator function")
+        self._wait_for(yielded)
+        return True
+
+    def _wait_for(self, yielded: object) -> None:
+        question = self.table.waits(yielded)
+        if type(question) is PlayInside:
+            self.pending, self.play = None, question
+        else:
+            self.pending = question
+
+    def _end(self) -> None:
+        self.pending = self.procedure = self.table.question = None
+        self.line = OVER
+        if self.keep:
+            self._keep_board()
+
+    # What is kept for positions
+
+    def _keep_board(self) -> None:
+        """What comes from now on is told from the board as it is now."""
+        if self.table.changed:
+            self.checkpoint, self.table.changed = self.board.copy(), False
+        self.answers, self.kept_line, self.settled = [], self.line, True
+
+    def settle(self) -> None:
+        """Let the checkpoint be the board at the beginning of the present step."""
+        if self.settled:
+            return
+        answers = tuple(self.answers)
+        again = Runner.play_again(
+            Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, seq=self.seq)
+        )
+        as_now = not again.table.changed and self.inside is None
+        self.checkpoint = self.board.copy() if as_now else again.checkpoint  # a copy shares what was worked out
+        self.answers = again.answers
+        self.kept_line, self.settled = self.line, True
+
+    def _run_again(self, position: Position) -> None:
+        """Run the step again from its checkpoint over the answers already given."""
+        self.answers = list(position.answers)
+        step = self.lines[self.line].step
+        assert step is not None
+        self._clear_log()  # rules that explain what they do only where it is kept must do so again
+        try:
+            self.procedure = step.rule(self.table)
+            assert self.procedure is not None
+            self._wait_for(next(self.procedure))
+            for answer in position.answers:
+                self.play = None  # what came of an inner game is known
+                self._wait_for(self.procedure.send(answer))
+        except (StopIteration, Finished):
+            given = f"{len(self.answers)} answers" if len(self.answers) != 1 else "1 answer"
+            raise WargameError(
+                f"step {' > '.join(self.cursor)} ended within the {given} it is said to have had: the position is not "
+                "of these rules, or the rule depends on more than board and answers"
+            ) from None
+        if self.play is not None or position.inside is not None:
+            self._resume_inside(position.inside)
+        self._clear_log()
+
+    # Games inside
+
+    def _play_inside(self) -> None:
+        """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
+        if self.play is None:
+            return
+        game = evolve(self.play.game, number=self.seq)
+        first = _first(self.rules.game_inside(game.id, game.data).rules, game.scenario, game.options, self.seq)
+        self.table.record(ChildBegan(Child(game, first.checkpoint)))
+        inside = self._inside(game, first)
         inside._advance()
-        inside._begin_what_waits()
+        inside._play_inside()
         self._after_inside(inside, game)
 
-    def _resume_inside(self, waits: object, position: Position) -> None:
+    def _resume_inside(self, was: Inside | None) -> None:
         """Go on with the inner game of a position; the procedure must be waiting for it."""
-        was = position.inside
-        if type(waits) is not PlayInside or was is None or evolve(waits.game, number=was.game.number) != was.game:
+        if self.play is None or was is None or evolve(self.play.game, number=was.game.number) != was.game:
             raise WargameError("the position has another game inside than its rules play there")
-        inside = self._inside(waits, was.game, was.position)
+        inside = self._inside(was.game, was.position)
         inside._run_again(was.position)
         self._after_inside(inside, was.game)
 
-    def _inside(self, play: PlayInside, game: ChildGame, position: Position) -> Runner:
+    def _inside(self, game: ChildGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""
-        inside = self.inside = Runner(position, self.keep)
+        inside = Runner(position, self.keep)
         inside.table = InsideTable(inside.board, inside.rules.seats, self.table, game)
-        self.board.child, self.game_inside, self.report = Child(game, inside.board), game, play.report
+        self.board.child, self.game_inside, self.inside = Child(game, inside.board), game, inside
         return inside
 
     def _after_inside(self, inside: Runner, game: ChildGame) -> None:
@@ -232,12 +393,30 @@ class Runner(Stepper):
         if inside.pending is not None:
             self.pending = asked_outside(inside.pending, game)
             return
-        assert self.report is not None
-        self.put_away(game, self.report(inside.board))
+        assert self.play is not None
+        self.put_away(game, self.play.report(inside.board))
 
     def put_away(self, game: ChildGame, report: Action) -> None:
         """Remove the inner game, which is over, and go on with the report of it."""
-        self.inside = self.game_inside = self.report = None
+        self.inside = self.game_inside = self.play = None
         self.table.record(ChildEnded(tuple(game.seats), game.watched))
         self._go_on(report)
-        self._begin_what_waits()
+        self._play_inside()
+
+
+def _first(rules: Rules, scenario: str | None, options: Mapping[str, object], seq: int = 0) -> Position:
+    """The position before the first step of a game. Raises `UnknownName` for a wrong scenario, option or value."""
+    chosen, values = rules.scenario(scenario).id, rules.read_options(options)
+    return Position(rules, chosen, values, rules.set_up(chosen, values), 0, seq=seq)
+
+
+def _note_step(problem: Exception, rules: str, step: Cursor) -> None:
+    """Add a note to an error: the step of the rules in which it occurred, and its most likely cause."""
+    where = f"step {' > '.join(step)}"
+    if isinstance(problem, RulesError):
+        problem.args = (f"{rules}, {where}: {problem}",)
+    if isinstance(problem, WargameError):
+        return
+    problem.add_note(f"in {where} of {rules}")
+    if isinstance(problem, (AttributeError, TypeError)) and "generator" in str(problem):
+        problem.add_note(f"t.ask(...) and your own procedures give an answer only when waited for: {FORGOTTEN}")

@@ -1,16 +1,37 @@
-"""The shapes of the JSON that a view sends to a screen, for type checkers and for the wire schema."""
+"""What a view sends to a screen: the shapes of its JSON, and sentences of the story with marks where they name things.
+
+The marks are made from the references of the event (`Event.about`): a sentence is searched for the names by which the
+game calls those things (`Board.names_of`), as the seat that reads it knows them. So they tell nothing that the sentence
+and its references do not tell already.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from collections.abc import Callable, Iterator
+from typing import Annotated, ClassVar, NotRequired, TypedDict
 
-from wargame_core.data.json_form import Holds
-from wargame_core.flow.about import About
+from attrs import frozen
+
+from wargame_core.data.json_form import Holds, JsonForm
+from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
+from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.sentences import Mark, marked_sentence
 from wargame_core.json_types import JsonObject
+from wargame_core.quoting import harmless
+
+
+@frozen
+class Mark(JsonForm):
+    """Where a sentence names something: the characters from ``start`` up to ``end``, and the piece, place or card."""
+
+    sparse: ClassVar = True
+    start: int
+    end: int
+    piece: str = ""
+    place: str = ""
+    card: str = ""
 
 
 class MenuRow(TypedDict):
@@ -71,3 +92,72 @@ def story_row(event: Event, board: Board) -> StoryRow:
     if sentence.marks:
         row["marks"] = [mark.to_json() for mark in sentence.marks]
     return row
+
+
+@frozen
+class MarkedSentence:
+    """A sentence of the story, what it is about, and its marks in the order of the text; they do not overlap."""
+
+    text: str
+    about: About = NOTHING
+    marks: tuple[Mark, ...] = ()
+
+
+_MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
+    PIECE: lambda start, end, ref: Mark(start, end, piece=ref),
+    PLACE: lambda start, end, ref: Mark(start, end, place=ref),
+    CARD: lambda start, end, ref: Mark(start, end, card=ref),
+}
+
+
+def marked_sentence(event: Event, board: Board) -> MarkedSentence:
+    """The sentence of an event as the reader of ``board`` knows it; its text is "" for an event without a sentence."""
+    if isinstance(event, ChildEvent):
+        child = event.child_on(board)
+        return marked_sentence(event.event, child.board) if child is not None else MarkedSentence("")
+    text = harmless(event.text(board))
+    if not text:
+        return MarkedSentence("")
+    about = event.about(board)
+    return MarkedSentence(text, about, marks_in(text, about, board))
+
+
+def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
+    """Where ``text`` names the things that it is about.
+
+    Longer names are searched first, so that "Smith's Column" is not taken for "Smith". If several things have one
+    name, the first of them gets the first place where the name occurs, and so on.
+    """
+    meant: dict[str, list[tuple[Names, str]]] = {}
+    for what, ref in _things(about):
+        for name in board.names_of(what, ref):
+            if name and (what, ref) not in meant.setdefault(name, []):
+                meant[name].append((what, ref))
+    taken: list[tuple[int, int]] = []
+    marks = []
+    for name in sorted(meant, key=len, reverse=True):
+        things = meant[name]
+        for number, start in enumerate(_places_of(name, text, taken)):
+            what, ref = things[min(number, len(things) - 1)]
+            marks.append(_MARKS[what](start, start + len(name), ref))
+    return tuple(sorted(marks, key=lambda mark: mark.start))
+
+
+def _things(about: About) -> Iterator[tuple[Names, str]]:
+    yield from ((PIECE, piece) for piece in about.all_pieces())
+    yield from ((PLACE, place) for place in about.all_places())
+    yield from ((CARD, card) for card in about.cards)
+
+
+def _places_of(name: str, text: str, taken: list[tuple[int, int]]) -> list[int]:
+    """Where a name stands in a text as a word of its own, in none of the parts taken; they are taken then."""
+    starts = []
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        alone = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+        if alone and not any(start < other_end and other < end for other, other_end in taken):
+            starts.append(start)
+            taken.append((start, end))
+        start = text.find(name, end)
+    return starts

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.flow.panels import SequenceOfPlay
-from wargame_core.flow.procedures import Procedure, Table
+from wargame_core.flow.procedures import (
+    Procedure,
+    Table,
+)
 from wargame_core.rulings import Cite
 
 Rule: TypeAlias = Callable[[Table[Any]], "Procedure[None] | None"]

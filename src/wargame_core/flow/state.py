@@ -1,4 +1,4 @@
-"""A position as a value, and what one seat may know of it.
+"""A position as a value, which can be compared, saved and continued.
 
 A `State` is plain data: the board at the last checkpoint, the cursor, and the answers given since. What it waits for is
 found by running the step's procedure again from the checkpoint. A live game keeps the running procedure in a `Runner`
@@ -7,37 +7,37 @@ instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import field, fields, frozen
 
 from wargame_core.dice import DiceSource
-from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameError
-from wargame_core.flow.answering import answer_with
-from wargame_core.flow.child import InChild
+from wargame_core.errors import IllegalAction, RecordError, WargameError
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.position import Inside, Position
-from wargame_core.flow.procedures import Ask, Pending, Roll, ask_of
+from wargame_core.flow.procedures import Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import Runner
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import hides_nothing, redact
+from wargame_core.flow.visibility import static_fields
+from wargame_core.json_types import JsonObject
+from wargame_core.odds import Distribution
+from wargame_core.reprs import drawn
 
-T = TypeVar("T")
-
-NO_COMMITS: Mapping[str, Action] = {}
-"""No waiting choices; many positions share this value."""
-WORLDS_TRIED = 30
-"""The greatest number of worlds drawn until one fits what has happened in the present step."""
-WORLDS_TRIED_AT_FIRST = 400
-"""The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
-IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
-"""The errors that rules raise in a world in which what was chosen is impossible."""
+INSIDE = "child"
+"""The JSON key of the inner game."""
+_KEYS: Mapping[str, type] = {
+    "game": str,
+    "scenario": str,
+    "options": Mapping,
+    "cursor": list,
+    "board": Mapping,
+    "answers": list,
+    "commits": Mapping,
+    "seq": int,
+}
 
 
 @frozen(eq=False)
@@ -45,10 +45,11 @@ class State(Position):
     """A position: it can be compared, saved and continued; it has choices, and a state after each action.
 
     `board` is the board now; ``checkpoint`` is the board as it was when the present step began. A state never
-    changes; it can be pickled if its rules have an `Origin`.
+    changes; it can be pickled if its rules have an `Origin`. Two are equal when the ids of their rules and all other
+    fields are.
     """
 
-    _seen: Runner | None = field(default=None, eq=False, repr=False, init=False)
+    _run: Runner | None = field(default=None, eq=False, repr=False, init=False)
 
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
@@ -65,7 +66,7 @@ class State(Position):
             tuple(runner.answers),
             dict(commits) if commits else NO_COMMITS,
             runner.seq,
-            inside_of(runner) if runner.inside is not None else None,
+            inside_of(runner),
         )
 
     @staticmethod
@@ -73,7 +74,7 @@ class State(Position):
         """The state that JSON data stands for; its answers are played as a check. Raises `RecordError`."""
         state = State.from_json(rules, data)
         try:
-            state.pending  # noqa: B018 - runs the step over the answers
+            state.look()
         except WargameError as problem:
             raise RecordError(str(problem)) from None
         return state
@@ -82,26 +83,27 @@ class State(Position):
         """A new running game from here; this state does not change."""
         return Runner.resume(self, dice=dice, entries=entries, keep=keep)
 
-    def _look(self) -> Runner:
-        if self._seen is None:
-            object.__setattr__(self, "_seen", self.runner())  # a state is frozen: what is found out is only kept
-        assert self._seen is not None
-        return self._seen
+    def look(self) -> Runner:
+        """The game at this position, only to be looked at. Raises `WargameError` for an impossible position."""
+        if self._run is None:
+            object.__setattr__(self, "_run", self.runner())  # a state is frozen: this changes nothing that it says
+        assert self._run is not None
+        return self._run
 
     @property
     def board(self) -> Board:
         """The board now. Do not change it."""
-        return self._look().board
+        return self.look().board
 
     @property
     def pending(self) -> Pending | None:
         """What the game waits for; None when it is over."""
-        return self._look().pending
+        return self.look().pending
 
     @property
     def cursor(self) -> Cursor:
         """The path of labels in the sequence of play; empty when the game is over."""
-        return self._look().cursor
+        return self.look().cursor
 
     @property
     def outcome(self) -> Outcome | None:
@@ -134,14 +136,58 @@ class State(Position):
         runner.answer(chosen)
         return State.of(runner)
 
-    def view(self, seat: str) -> View:
-        """What ``seat`` may know."""
-        return View(self._look(), self.rules.seat(seat), self.commits)
+    def settled(self) -> Distribution[State]:
+        """The positions after all pending rolls, each with its exact probability."""
+        roll = self.pending
+        if not isinstance(roll, Roll):
+            return Distribution.certain(self)
+        return roll.outcomes.then(lambda face: self.after(face).settled())
 
-    def _repr_html_(self) -> str:
-        from wargame_pictures.stories.notebook import position_html
+    def to_json(self) -> JsonObject:
+        """The whole position, secrets included, as plain JSON data."""
+        return _to_json(self)
 
-        return position_html(self)
+    @staticmethod
+    def from_json(rules: Rules, data: object) -> State:
+        """The position that JSON data stands for. Raises `RecordError` when it is none of these rules."""
+        if not isinstance(data, Mapping) or data.keys() - {INSIDE} != set(_KEYS):
+            raise RecordError(f"a state has the keys {', '.join(_KEYS)}")
+        for key, kind in _KEYS.items():
+            if not isinstance(data[key], kind):
+                raise RecordError(f"state.{key} is {data[key]!r}, which is no {kind.__name__}")
+        if data["game"] != rules.id:
+            raise RecordError(f"this state is of game {data['game']!r}, not {rules.id!r}")
+        path, codec = tuple(data["cursor"]), rules.codec
+        try:
+            line = rules.program.line_of(path) if path else OVER
+        except KeyError:
+            raise RecordError(f"the sequence of play of {rules.id} has no step {' > '.join(path)}") from None
+        return State(
+            rules,
+            data["scenario"],
+            rules.read_options(data["options"]),
+            codec.board(data["board"]),
+            line,
+            tuple(codec.answer(answer) for answer in data["answers"]),
+            {seat: codec.action(action) for seat, action in data["commits"].items()},
+            data["seq"],
+            _inside_from_json(rules, data[INSIDE]) if INSIDE in data else None,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State.from_json, (self.rules, self.to_json())
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
 
 def inside_of(runner: Runner) -> Inside | None:
@@ -151,116 +197,45 @@ def inside_of(runner: Runner) -> Inside | None:
     return Inside(runner.game_inside, State.of(runner.inside))
 
 
-def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
-    """The only world of a game that hides nothing."""
-    return checkpoint
+def _to_json(position: Position) -> JsonObject:
+    rules, codec, inside = position.rules, position.rules.codec, position.inside
+    data = {
+        "game": rules.id,
+        "scenario": position.scenario,
+        "options": dict(position.options),
+        "cursor": list(rules.program.lines[position.line].path) if position.line != OVER else [],
+        "board": codec.board_to_json(position.checkpoint),
+        "answers": [codec.answer_to_json(answer) for answer in position.answers],
+        "commits": {seat: codec.to_json(action) for seat, action in position.commits.items()},
+        "seq": position.seq,
+    }
+    if inside is not None:
+        data[INSIDE] = {"game": inside.game.to_json(), "state": _to_json(inside.position)}
+    return data
 
 
-class View(SeatView):
-    """What one seat knows, and the possible worlds: states in which it would know the same.
-
-    Players (people, front ends, bots) get views and never a state.
-    """
-
-    __slots__ = ()
-
-    def world(self, rng: Random) -> State:
-        """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
-
-        In a game without secrets it is the position itself without the secret choices of others. Worlds in which the
-        present step could not have come this far are drawn again. Raises `HiddenStep` while another seat does something
-        that this one does not see, `WargameError` if the game has no ``worlds``.
-        """
-
-        return self.imagination().world(rng)
-
-    def world_in_motion(self, rng: Random, dice: DiceSource) -> Runner:
-        """Such a world as a running game: the same as ``view.world(rng).runner(dice)``, but faster."""
-        return self.imagination().playing(rng, dice)
-
-    def imagination(self) -> Imagination:
-        """What this seat knows now, for drawing many worlds."""
-        runner = self._now()
-        worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
-        if worlds is None:
-            raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
-        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
-        now = State.of(runner, own)
-        return Imagination(self, worlds, redact(now.checkpoint, self.seat), self.board, now)
-
-    def _must_ask_the_same(self, pending: Pending | None) -> None:
-        """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
-        if isinstance(pending, Ask) and (pending.seat,) != self.waiting_for:
-            raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
-
-    @property
-    def child(self) -> View | None:
-        """The view of the inner game, as the seat that this seat has there; see `SeatView.child`."""
-        runner, game = self._now(), self.game_inside
-        seat = game.seat(self.seat) if game is not None else None
-        if runner.inside is None or game is None or seat is None:
-            return None
-        commits = {
-            game.seats[outer]: action.action
-            for outer, action in (self._commits or {}).items()
-            if isinstance(action, InChild)
-        }
-        return View(runner.inside, seat, commits)
-
-    def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
-        """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
-        if inside is None:
-            return None
-        child = self.child
-        if child is None:
-            raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
-        return Inside(inside.game, child.world(rng))
+def _inside_from_json(rules: Rules, data: object) -> Inside:
+    """The inner game that JSON data stand for. Raises `RecordError`."""
+    if not isinstance(data, Mapping) or set(data) != {"game", "state"}:
+        raise RecordError("a game inside has a game and a state")
+    try:
+        game = ChildGame.from_json(data["game"])
+    except ValueError as problem:
+        raise RecordError(str(problem)) from None
+    return Inside(game, State.from_json(rules.game_inside(game.id, game.data).rules, data["state"]))
 
 
-@frozen(eq=False)
-class Imagination:
-    """What a seat knows of a position, computed once for drawing many worlds."""
-
-    view: View
-    worlds: Callable[[Any, Any, str, Random], Board]
-    checkpoint: Board
-    board: Board
-    now: State
-
-    def world(self, rng: Random) -> State:
-        """One of the worlds; see `View.world`."""
-
-        def checked(world: State) -> State:
-            self.view._must_ask_the_same(world.pending)
-            return world
-
-        return self.draw(rng, checked)
-
-    def playing(self, rng: Random, dice: DiceSource) -> Runner:
-        """One of the worlds as a running game with dice, which keeps nothing."""
-        return self.draw(rng, lambda world: world.runner(dice, keep=False))
-
-    def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
-        """One of the worlds as a running game that keeps ``entries`` of what happens."""
-
-        def started(world: State) -> Runner:
-            runner = world.runner(entries=entries, keep=False)
-            self.view._must_ask_the_same(runner.pending)
-            return runner
-
-        return self.draw(rng, started)
-
-    def draw(self, rng: Random, run: Callable[[State], T]) -> T:
-        """What ``run`` makes of the first world drawn in which the answers of the present step are possible."""
-        problem: Exception = HiddenStep("none was tried")
-        begun = self.now.answers or self.now.inside is not None
-        for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
-            board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)
-            try:
-                inside = self.view._inside_imagined(self.now.inside, rng)
-                return run(evolve(self.now, checkpoint=board, inside=inside))
-            except HiddenStep:
-                raise
-            except IMPOSSIBLE as impossible:
-                problem = impossible
-        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+def _hash(value: object) -> int:
+    """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
+    if isinstance(value, Board):
+        printed = static_fields(type(value))
+        names = (item.name for item in fields(type(value)) if item.name not in printed)
+        return hash(tuple(_hash(getattr(value, name)) for name in names))
+    try:
+        if isinstance(value, Mapping):
+            return hash(frozenset(value.items()))
+        return hash(frozenset(value) if isinstance(value, set) else value)
+    except TypeError:
+        if isinstance(value, Mapping):
+            return hash(frozenset((key, _hash(inner)) for key, inner in value.items()))
+        return hash(tuple(map(_hash, value))) if isinstance(value, (list, tuple)) else 0

@@ -20,6 +20,7 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream
 from wargame_core.maps.masks import Passage, mask_of
 from wargame_core.maps.passages import crossings_by_id, graph_of, make_passage
+from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
     import networkx
@@ -292,7 +293,5 @@ class Map(ABC):
         """The map as a networkx graph: spaces as nodes (label, terrain, region), steps of the passage as edges."""
         return graph_of(self, passage or self.passage())
 
-    def _repr_svg_(self) -> str:
-        from wargame_pictures.draw.map_svg import map_svg, to_fit
-
-        return to_fit(map_svg(self))
+    def _repr_svg_(self) -> str | None:
+        return drawn(self, "svg")

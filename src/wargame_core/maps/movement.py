@@ -14,6 +14,7 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.map import NOWHERE, Map
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, spread, walk_back
+from wargame_core.reprs import drawn
 from wargame_core.rulings import LEGAL, Reason, Verdict, refuse
 
 __all__ = [
@@ -196,11 +197,8 @@ class Reach:
         reasons = [reason for answer in answers if isinstance(answer, Verdict) for reason in answer.reasons]
         return tuple(dict.fromkeys(reasons))
 
-    def _repr_svg_(self) -> str:
-        from wargame_pictures.draw.map_svg import Highlight, map_svg, to_fit
-
-        title = f"{self.map.title}: {self.show(self.budget)} points from {self.map.label(self.start)}"
-        return to_fit(map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title))
+    def _repr_svg_(self) -> str | None:
+        return drawn(self, "svg")
 
 
 def reach(

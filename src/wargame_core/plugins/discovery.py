@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.packs import SUFFIX, is_pack, unpacked
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
@@ -94,9 +93,15 @@ class InstalledPlugin:
     """An installed plugin; if it could not be loaded, ``problem`` says why."""
 
     id: str
-    distribution: str
-    plugin: Plugin | None
-    problem: str | None
+    claims: tuple[Any, ...] = field(repr=False)
+    """The entry points that have this id."""
+    plugin: Plugin | None = None
+    problem: str | None = None
+
+    @property
+    def distribution(self) -> str:
+        """The name of the distribution, or the names of all that claim this id."""
+        return ", ".join(sorted(map(_distribution, self.claims)))
 
     def to_json(self) -> JsonObject:
         plugin = self.plugin
@@ -112,27 +117,42 @@ class InstalledPlugin:
 
 def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
     """Every installed plugin, sorted by id. ``entries`` replace the entry points of the machine (for tests)."""
-    import importlib_metadata
-
     if entries is None:
-        entries = importlib_metadata.entry_points(group=GROUP)
+        from importlib_metadata import entry_points
+
+        entries = entry_points(group=GROUP)
     by_id: dict[str, list[Any]] = {}
     for entry in entries:
         claims = by_id.setdefault(entry.name, [])
         if not any(_same(entry, other) for other in claims):
             claims.append(entry)
-    installed = []
-    for name, claims in sorted(by_id.items()):
-        owners = sorted(_distribution(entry) for entry in claims)
-        if len(claims) > 1:
-            installed.append(
-                InstalledPlugin(
-                    name, ", ".join(owners), None, f"the id {name!r} is claimed by {' and by '.join(owners)}"
-                )
-            )
-        else:
-            installed.append(_load(claims[0]))
-    return installed
+    return [_installed(name, tuple(claims)) for name, claims in sorted(by_id.items())]
+
+
+def _installed(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
+    if len(claims) > 1:
+        owners = " and by ".join(sorted(map(_distribution, claims)))
+        return InstalledPlugin(name, claims, problem=f"the id {name!r} is claimed by {owners}")
+    try:
+        plugin = claims[0].load()
+    except (Exception, SystemExit) as problem:
+        wrong = f"{claims[0].value} could not be loaded: {type(problem).__name__}: {problem}"
+    else:
+        wrong = _unusable(plugin, claims[0])
+    if wrong:  # to find out whose it is takes time
+        return InstalledPlugin(name, claims, problem=f"{_distribution(claims[0])}: {wrong}")
+    return InstalledPlugin(name, claims, plugin)
+
+
+def _unusable(plugin: object, entry: Any) -> str:
+    """Why what an entry point leads to cannot be used; "" for a plugin that can."""
+    if not isinstance(plugin, Plugin):
+        return f"{entry.value} is no Plugin but a {type(plugin).__name__}"
+    if plugin.id != entry.name:
+        return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
+    if plugin.requires_api > API:
+        return f"needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
+    return ""
 
 
 def _same(entry: Any, other: Any) -> bool:
@@ -141,26 +161,6 @@ def _same(entry: Any, other: Any) -> bool:
 
 def _distribution(entry: Any) -> str:
     return entry.dist.name if getattr(entry, "dist", None) is not None else "(unknown distribution)"
-
-
-def _load(entry: Any) -> InstalledPlugin:
-    owner = _distribution(entry)
-    try:
-        plugin = entry.load()
-    except (Exception, SystemExit) as problem:
-        message = f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
-        return InstalledPlugin(entry.name, owner, None, message)
-    if not isinstance(plugin, Plugin):
-        return InstalledPlugin(
-            entry.name, owner, None, f"{owner}: {entry.value} is no Plugin but a {type(plugin).__name__}"
-        )
-    if plugin.id != entry.name:
-        message = f"{owner}: the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-        return InstalledPlugin(entry.name, owner, None, message)
-    if plugin.requires_api > API:
-        message = f"{owner}: needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
-        return InstalledPlugin(entry.name, owner, None, message)
-    return InstalledPlugin(entry.name, owner, plugin, None)
 
 
 def plugin(name: str) -> Plugin:
@@ -206,6 +206,8 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
 
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
+    from wargame_core.data.packs import SUFFIX  # packs are unzipped, which few programs do
+
     return text.endswith((".toml", SUFFIX)) or any(mark in text for mark in "/\\")
 
 
@@ -259,6 +261,8 @@ def _nothing_to_collect() -> Iterator[None]:
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
     """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does."""
+    from wargame_core.data.packs import is_pack, unpacked
+
     path = unpacked(path) if is_pack(path) else path
     for owner in owners:
         game = owner.open_folder(path) if owner.open_folder is not None else None

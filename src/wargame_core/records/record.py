@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -35,9 +34,7 @@ from wargame_core.records.lines import (
     seat_rows,
     seed_and_salt,
 )
-
-if TYPE_CHECKING:
-    from wargame_pictures.stories.film import Film
+from wargame_core.reprs import drawn
 
 LONGEST = 200_000_000
 """The greatest size in bytes of a file that is read as a record; the longest real ones have about ten million."""
@@ -90,19 +87,8 @@ class Record:
         what = f"{self.header.get('game')}, {self.header.get('scenario')}"
         return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
-    def _repr_html_(self) -> str:
-        from wargame_pictures.stories.notebook import record_html
-
-        return record_html(self)
-
-    def film(self, game: Game | None = None) -> Film:
-        """The game as a film: shown in a notebook, or written with `Film.to_html`.
-
-        ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
-        """
-        from wargame_pictures.stories.camera import film
-
-        return film(self, game or game_of(self.header))
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
     @property
     def answers(self) -> list[Row]:

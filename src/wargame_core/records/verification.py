@@ -1,4 +1,4 @@
-"""Verification of records: they are played again by today's rules, and every field and every die is compared.
+"""Records played again by today's rules: to verify them, with every field and every die, and to go on with them.
 
 No check can detect a record that was wholly rewritten, with other choices and another seed. Records of the other seats,
 or a signature, protect against that.
@@ -7,11 +7,12 @@ or a signature, protect against that.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import define, frozen
 
+from wargame_core.data.limits import quote
 from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.choices import Action
@@ -21,10 +22,8 @@ from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row
-from wargame_core.records.lines import entry_to_json
-from wargame_core.records.migrations import as_of_today
+from wargame_core.records.lines import entry_to_json, going_on_under, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario, game_of
-from wargame_core.records.versions import going_on_under, other_data, other_rules
 
 
 @frozen
@@ -55,8 +54,7 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
     """Play a record again with today's rules and data and report the first difference. A bad record raises nothing.
 
     Every field of every line is compared, and every die with the seed: the one given, or that of the record. A
-    journal need not have ended; any other record without its end line is reported as cut short. A record of older rules
-    is compared in today's words where `Rules.migrations` leads to them.
+    journal need not have ended; any other record without its end line is reported as cut short.
     """
     try:
         record = Record.load(path)
@@ -74,7 +72,7 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
 def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
     """The first difference of a record, and how many dice were compared with a seed."""
     record.must_be_whole()
-    header, record = record.header, as_of_today(record, game.rules)
+    header = record.header
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
@@ -84,7 +82,7 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
     except WargameError as problem:  # a scenario that is no more
         return _sentence(other_rules(header, game.rules), other_data(header, game.rules), str(problem)), None
     older, data = other_rules(header, game.rules), other_data(header, game.rules)
-    if older and (difference or data or record.header["rules"] == header["rules"]):
+    if older:
         return _sentence(older, data, difference or "it would go the same way"), None
     if data:
         return _sentence(data, difference), None
@@ -124,9 +122,6 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     dice = record.header["dice"]
     if dice is None or seed is None:
         return None if seed is None else "the dice of this game had no seed"
-    if "fingerprint" in dice:
-        same = dice["fingerprint"] == Seeded(seed).fingerprint()
-        return None if same else f"the game was not played with seed {seed}"
     revealed, secret = record.revealed, record.header.get("secret")
     known = revealed or secret
     if set(dice) != {"commitment"}:
@@ -263,7 +258,6 @@ def load_match(
     record = Record.load(path)
     record.must_be_whole()
     game = game or game_of(record.header)
-    record = as_of_today(record, game.rules)
     if dice is None and chance != "explicit":
         seed = record.seed if seed is None else seed
         if (problem := _wrong_seed(record, seed)) is not None and record.header["dice"] is not None:
@@ -293,3 +287,76 @@ def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource |
     match = Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
     match.under = going_on_under(record.header, game.rules, len(entries))
     return match
+
+
+SAME = ("game", "rules", "data", "scenario", "options", "seats", "dice")
+"""What the headers of two records of one game have in common."""
+
+
+def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
+    """The first difference, in words, between a whole record and a seat's own record of the same game; None if none.
+
+    A seat's own record may have been taken before the end. It holds the commitment to the dice, the seat's choices and
+    what the seat was told, so that a game that somebody wrote anew as a whole does not fit it. Raises `RecordError`.
+    """
+    seat = own.header.get("seat")
+    if own.header["record"] != "wargame seat" or seat not in game.seats:
+        raise RecordError("this is no seat's own record, so nothing can be held against it")
+    for key in SAME:
+        if own.header[key] != record.header[key]:
+            return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
+    lines = record.for_seat(seat, game).lines
+    for number, line in enumerate(own.lines):
+        if number >= len(lines):
+            return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"
+        here = lines[number]
+        if number == len(own.lines) - 1 and not own.ended:  # more may have been told since it was taken
+            here = {**here, "events": here["events"][: len(line["events"])]}
+        if line != here:
+            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(here)}"
+    return None
+
+
+ANOTHER = "-by-todays-rules"
+"""The end of the name of a file in which a game of older rules goes on."""
+
+
+def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource | None = None) -> tuple[Match, str]:
+    """A match from a saved record, and a sentence about what is different from then, "" where nothing is.
+
+    It is that of `load_match`. A game of older rules to which today's do not lead goes on from its last snapshot, with
+    what was done after it as far as today's rules allow that. Raises `RecordError` for any other record that does not
+    go on.
+    """
+    try:
+        return load_match(path, seed=seed, dice=dice, game=game), ""
+    except Differs as problem:
+        record, difference = Record.load(path), problem.difference
+    changed = other_rules(record.header, game.rules)
+    if changed is None and other_data(record.header, game.rules) is None:
+        raise RecordError(f"{path}: {difference}")
+    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
+    _catch_up(match, record.lines)
+    left = max(0, len(record.answers) - len(match.entries))
+    lost = f"; {left} answers after it are not legal any more" if left else ""
+    source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
+    match.roll_on(source)
+    return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
+
+
+def beside(path: Path) -> Path:
+    """The file for a game that has become another one than that of a record: beside it, or itself if it is that."""
+    return path if path.stem.endswith(ANOTHER) else path.with_name(f"{path.stem}{ANOTHER}.jsonl")
+
+
+def _catch_up(match: Match, lines: Iterable[Row]) -> None:
+    """Give again the answers that followed the position of a match, up to the first that is refused."""
+    for line in lines:
+        if line.get("n", -1) < match.seq or "start" in line:
+            continue
+        try:
+            if "roll" in line and not isinstance(match.pending, Roll):
+                return
+            give_answer(match, line)
+        except WargameError:
+            return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject

@@ -16,7 +16,6 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_core.records.lines import entry_to_json
-from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Record, parse
 from wargame_table.local import LocalTable, Outgoing, Reply
 from wargame_table.protocol import FRAME, Refused, id_of
@@ -35,7 +34,6 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
     if (seed := record.seed) is None:
         raise RecordError("this record does not know the seed of its dice, so that they cannot be rolled again")
     game = load(str(record.header["game"]))
-    record = as_of_today(record, game.rules)
     opening = evolve(Opening.of(game, record.header["scenario"], record.header["options"]), seed=seed)
     match, rows = opening.begin(game), list[Row]()
     for seat, body in _choices(record, game):

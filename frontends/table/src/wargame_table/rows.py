@@ -17,8 +17,8 @@ from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import marked_sentence
-from wargame_core.flow.state import View
+from wargame_core.flow.screens import marked_sentence
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless

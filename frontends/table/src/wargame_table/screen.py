@@ -14,14 +14,12 @@ from attrs import frozen, has
 
 from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import Action, Choices, Product, Subsets
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.product import Product
-from wargame_core.flow.state import View
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject

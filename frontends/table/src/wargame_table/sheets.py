@@ -10,7 +10,7 @@ from hashlib import blake2b
 from attrs import evolve, field, frozen
 
 from wargame_core.flow.events import Board
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject

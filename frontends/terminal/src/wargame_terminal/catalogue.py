@@ -14,7 +14,7 @@ import click
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.entries import Started
-from wargame_core.flow.secrecy import Secrecy
+from wargame_core.flow.rules import Secrecy
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject

@@ -13,7 +13,7 @@ from wargame_terminal.textmap import Tabletop
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game
 
 

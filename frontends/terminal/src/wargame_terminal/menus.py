@@ -1,18 +1,29 @@
-"""The menu of one decision: numbered choices, in steps where there are many, narrowed by typing a name."""
+"""The menu of one decision: numbered choices, in steps where there are many, narrowed by typing a name.
+
+A step shows the kind of action, then the piece, then the place, made from what each choice is about; picking a group of
+choices leads to the next step, and finally to a choice of the menu. This needs no knowledge of the game, and the steps
+tell nothing that the menu does not.
+
+>>> rows = [OfferedChoice(f"march with {unit} to {place}", "march", (unit, place)) for unit in "AB" for place in "123"]
+>>> [(step.label, step.rows) for step in menu_steps(rows, long=3)]
+[('march with A', (0, 1, 2)), ('march with B', (3, 4, 5))]
+>>> [step.label for step in menu_steps(rows, (3, 4, 5), long=3)]
+['march with B to 1', 'march with B to 2', 'march with B to 3']
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 from attrs import define, field, frozen
 
+from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
-from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 
 PAGE = 18
 MOST = 4000
@@ -21,6 +32,11 @@ RARE = 3
 """Kinds of action with at most this many rows come first: "halt" is not to be on the last of many pages of marches."""
 HELPED = 8
 """With at most this many choices on the screen, each is shown with its help."""
+LONG = 20
+"""A menu of more choices than this is shown in steps."""
+
+DANGLING = frozenset({"to", "with", "for", "in", "at", "into", "against", "by", "on", "from", "the", "a", "and"})
+"""Words that are removed from the end of a group's label."""
 
 
 def is_number(text: str) -> bool:
@@ -204,3 +220,94 @@ class Menu:
 def _ends(references: tuple[str, ...]) -> tuple[str, ...]:
     """What a choice is done with, and where it leads."""
     return (references[0], references[-1]) if references else ()
+
+
+@frozen
+class OfferedChoice:
+    """A choice of a menu: its label, the kind of its action, and the things it is about, in the order of the steps."""
+
+    label: str
+    kind: str
+    references: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(action: Action, board: Board) -> OfferedChoice:
+        """An action as a choice; ``board`` is as the seat that may choose sees it."""
+        return OfferedChoice(action.text(board), action.kind, _references(action.about(board)))
+
+
+def _references(named: About) -> tuple[str, ...]:
+    return tuple(filter(None, (*named.pieces, named.to or named.target, *named.cards)))
+
+
+@frozen
+class MenuStep:
+    """A choice (one row), or a group of choices that the next step separates. Rows are counted from 0."""
+
+    label: str
+    rows: tuple[int, ...]
+
+
+def menu_steps(
+    offers: Sequence[OfferedChoice], within: Iterable[int] | None = None, *, long: int = LONG
+) -> list[MenuStep]:
+    """The next step among the rows ``within`` (all, when left out), in the order of the menu.
+
+    Up to ``long`` choices are listed one by one. More are grouped by kind and by the first thing they name; what all
+    have in common makes no step.
+    """
+    rows = tuple(range(len(offers)) if within is None else within)
+    return _named(offers, _split(offers, rows, 0, long))
+
+
+def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, long: int) -> list[tuple[int, ...]]:
+    """Groups by what choices do and the first ``depth`` + 1 things they name; a lone group is split further."""
+    if len(rows) <= long or all(len(offers[row].references) <= depth for row in rows):
+        return [(row,) for row in rows]
+    groups = _groups(rows, _key(offers, depth))
+    large = [group for group in groups if len(group) > 1]
+    if len(large) == 1:
+        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, long)
+    if large and depth == 0 and len(groups) > long:
+        kinds = _groups(rows, lambda row: offers[row].kind)
+        groups = kinds if len(kinds) > 1 else groups
+    return groups
+
+
+def _key(offers: Sequence[OfferedChoice], depth: int) -> Callable[[int], Hashable]:
+    def key(row: int) -> Hashable:
+        named = offers[row].references
+        return (offers[row].kind, named[: depth + 1]) if len(named) > depth else (offers[row].kind, row)
+
+    return key
+
+
+def _groups(rows: Iterable[int], key: Callable[[int], Hashable]) -> list[tuple[int, ...]]:
+    groups: dict[Hashable, list[int]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return [tuple(group) for group in groups.values()]
+
+
+def _named(offers: Sequence[OfferedChoice], groups: Sequence[tuple[int, ...]]) -> list[MenuStep]:
+    """Groups by the words that their choices begin with, or by what they do; else by the first of them."""
+    kinds = [offers[group[0]].kind.replace("_", " ") for group in groups]
+    names = [_name([offers[row].label for row in group]) for group in groups]
+    names = [name or kind for name, kind in zip(names, kinds, strict=True)]
+    return [
+        MenuStep(name if names.count(name) == 1 else f"{offers[group[0]].label} ...", group)
+        for name, group in zip(names, groups, strict=True)
+    ]
+
+
+def _name(labels: Sequence[str]) -> str:
+    if len(labels) == 1:
+        return labels[0]
+    split = [label.split() for label in labels]
+    words = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, zip(*split, strict=False))]
+    following = {label[len(words)].rstrip(",;:") for label in split if len(label) > len(words)}
+    if len(following) == 1 and all(len(label) > len(words) for label in split):
+        words.append(following.pop())  # they differ by a comma only
+    while words and words[-1] in DANGLING:
+        words.pop()
+    return " ".join(words).rstrip(",;:")

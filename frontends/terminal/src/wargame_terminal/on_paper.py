@@ -22,8 +22,8 @@ from wargame_terminal.records import FILE, game_option, load_record
 if TYPE_CHECKING:
     from wargame_core.data.provenance import Account
     from wargame_core.dice import DiceSource
+    from wargame_core.flow.entries import Update
     from wargame_core.flow.match import Match
-    from wargame_core.flow.updates import Update
     from wargame_core.game import Game
 
 
@@ -232,8 +232,8 @@ def print_command(
     data: Path | None,
 ) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    from wargame_pictures.paper.box import print_game
     from wargame_pictures.paper.pages import Paper
+    from wargame_pictures.paper.printed_game import print_game
 
     chosen, scenario = open_game(game, data, scenario)
     account = _account(game, data)

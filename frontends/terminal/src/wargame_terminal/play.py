@@ -244,7 +244,7 @@ def _begin(
     options: dict[str, Any],
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
-    from wargame_core.records.going_on import beside, go_on
+    from wargame_core.records.verification import beside, go_on
 
     if resume is None:
         game.rules.need_people(options, people)

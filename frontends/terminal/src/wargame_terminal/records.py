@@ -243,7 +243,7 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_pictures.stories.camera import Camera
+    from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
 
     record, chosen = load_record(file, game, data)
@@ -332,8 +332,8 @@ def verify(
 
 
 def _against(file: Path, own: Path, game: str | None, data: Path | None) -> str | None:
-    from wargame_core.records.copies import differs_from_copy
     from wargame_core.records.record import Record
+    from wargame_core.records.verification import differs_from_copy
 
     record, chosen = load_record(file, game, data)
     return differs_from_copy(record, Record.load(own), chosen)

@@ -31,7 +31,7 @@ from wargame_pictures.draw.lines import is_ridge, road_class
 from wargame_terminal.output import TOGETHER
 
 if TYPE_CHECKING:
-    from wargame_core.flow.state import View
+    from wargame_core.flow.view import View
     from wargame_core.game import Game
     from wargame_core.maps.map import Map
     from wargame_pictures.draw.tokens import Marker

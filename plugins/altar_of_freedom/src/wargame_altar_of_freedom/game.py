@@ -13,7 +13,6 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
-from wargame_altar_of_freedom.board.older_records import MIGRATIONS
 from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
@@ -176,6 +175,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         json_forms=JSON_FORMS,
         worlds=possible_board,
         secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
+        sight=CampaignBoard.sight,
         marches=MARCHES,
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
@@ -184,7 +184,6 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         counts=counts,
         piece_facts=PIECE_FACTS,
         version=RULES_VERSION,
-        migrations=MIGRATIONS,
         digest=digest,
     )
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, JACKSON, LINES, RELIEF, UNION
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
@@ -29,7 +29,7 @@ LAST_HOPE: Final = 0.05
 class WatchfulPlayer:
     """Passes and leaves everything as it is: for questions about the tables alone."""
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         """Needs no dice: the seed is there because every player is made with one."""
@@ -46,7 +46,7 @@ class HeuristicPlayer:
     are good. The Confederates sally, and march to the relief when released.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Playing on from an imagined world after a choice, to see what the choice is worth: one try of a search."""
+"""Playing on from an view world after a choice, to see what the choice is worth: one try of a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import Imagination, State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -104,12 +105,12 @@ class SearchTask:
     @staticmethod
     def of(view: View, seed: int, lookahead: Lookahead) -> SearchTask:
         """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen."""
-        state = view.imagination().draw(random.Random(seed), _begun)
+        state = view.draw(random.Random(seed), _begun)
         return SearchTask(state, view.seat, seed, lookahead)
 
-    def imagination(self) -> Imagination:
-        """For drawing worlds."""
-        return self.state.view(self.seat).imagination()
+    def view(self) -> View:
+        """What the seat sees, for drawing worlds."""
+        return View.of(self.state, self.seat)
 
 
 def _begun(world: State) -> State:
@@ -118,23 +119,23 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, imagined: Imagination, options: Sequence[Option], number: int) -> list[Try]:
+def tries(task: SearchTask, view: View, options: Sequence[Option], number: int) -> list[Try]:
     """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
     So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = _likely_world(task, imagined, random.Random(seed))
+    world = _likely_world(task, view, random.Random(seed))
     alike: dict[tuple[Action, ...], Try] = {}
     return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
 
 
-def _likely_world(task: SearchTask, imagined: Imagination, rng: random.Random) -> State:
+def _likely_world(task: SearchTask, view: View, rng: random.Random) -> State:
     """A world, or the likeliest of several."""
     likely = task.lookahead.likely
     if likely is None:
-        return imagined.draw(rng, _begun)
-    worlds = [imagined.draw(rng, _begun) for _ in range(DRAWN)]
+        return view.draw(rng, _begun)
+    worlds = [view.draw(rng, _begun) for _ in range(DRAWN)]
     return max(worlds, key=lambda world: likely(world.board, task.seat))
 
 
@@ -216,7 +217,7 @@ def won(outcome: Outcome | None, seat: str) -> float:
 
 
 class ImaginedDice:
-    """The dice of an imagined world: independent of the game's dice, and the same for the same seed."""
+    """The dice of an view world: independent of the game's dice, and the same for the same seed."""
 
     __slots__ = ("_rollout_seed", "_thrown")
 
@@ -346,14 +347,14 @@ class Here:
 
     def __init__(self) -> None:
         self._task: SearchTask | None = None
-        self._imagined: Imagination | None = None
+        self._view: View | None = None
 
     def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
         """The tries of the options, world by world."""
-        if self._imagined is None or self._task is not task:
-            self._task, self._imagined = task, task.imagination()
+        if self._view is None or self._task is not task:
+            self._task, self._view = task, task.view()
         for number in numbers:
-            yield tries(task, self._imagined, options, number)
+            yield tries(task, self._view, options, number)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -398,17 +399,17 @@ def _ignore_interrupts() -> None:
 
 
 @lru_cache(maxsize=1)
-def _received(sent: bytes) -> tuple[SearchTask, Imagination]:
+def _received(sent: bytes) -> tuple[SearchTask, View]:
     task: SearchTask = pickle.loads(sent)
-    return task, task.imagination()
+    return task, task.view()
 
 
 def _part(sent: bytes, options: tuple[Option, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
     """The tries of some pairs of a world's number and an option's place."""
-    task, imagined = _received(sent)
+    task, view = _received(sent)
     made: list[Try] = []
     for number, group in groupby(pairs, key=lambda pair: pair[0]):
-        made += tries(task, imagined, tuple(options[place] for _, place in group), number)
+        made += tries(task, view, tuple(options[place] for _, place in group), number)
     return made
 
 

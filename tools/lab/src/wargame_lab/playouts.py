@@ -20,15 +20,36 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, PlaysLike, name_of, traits_of
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import Reason, Verdict
-from wargame_lab.collecting import Collect, collecting
+
+Collect: TypeAlias = Callable[[View, Action], object]
+"""Called with the view and the action of a choice; returns the data to collect."""
+
+
+class Collecting(PlaysLike):
+    """A player that plays like another one; a function is called with each choice before it is made."""
+
+    def __init__(self, player: Player, collect: Collect, into: list[object]) -> None:
+        super().__init__(player)
+        self._collect, self._into = collect, into
+
+    def __call__(self, view: View) -> Action:
+        action = self._player(view)
+        self._into.append(self._collect(view, action))
+        return action
+
+
+def collecting(players: Mapping[str, Player], collect: Collect, into: list[object]) -> dict[str, Player]:
+    """The players of all seats, whose collected data go into one list in the order of the choices."""
+    return {seat: Collecting(player, collect, into) for seat, player in players.items()}
+
 
 LIMIT = 100_000
 """The number of choices after which a game is given up as endless."""
@@ -70,13 +91,14 @@ def playout(
 ) -> GameResult:
     """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
 
-    Players get views; a player that draws worlds (``draws_worlds = True``) costs a copy of the board for each step.
-    Actions are judged, unless the player has ``judge_choices = False``. Raises `IllegalAction` or `MalformedAction`,
-    naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
+    Players get views; a player that draws worlds (`Traits.draws_worlds`) costs a copy of the board for each step.
+    Actions are judged, unless the player says otherwise (`Traits.judge_choices`). Raises `IllegalAction` or
+    `MalformedAction`, naming player, seat and moment. ``watch`` is shown the board after each answer, and must not
+    change it.
     """
-    draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())
+    draws_worlds = any(traits_of(player).draws_worlds for player in players.values())
     runner = Runner.begin(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
-    judged = frozenset(seat for seat, player in players.items() if getattr(player, "judge_choices", True))
+    judged = frozenset(seat for seat, player in players.items() if traits_of(player).judge_choices)
     decisions = answers = 0
     while decisions < limit:
         pending = runner.pending
@@ -103,7 +125,7 @@ def playout(
 
 
 def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Action:
-    who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
+    who = f"{name_of(player)} for {ask.seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)
     except WargameError as problem:

@@ -12,8 +12,8 @@ from functools import partial
 
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
-from wargame_core.flow.players import Player, RandomPlayer, plans_of
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, RandomPlayer, Traits, plans_of
+from wargame_core.flow.view import View
 from wargame_lab.lookahead import (
     LEAST,
     Effort,
@@ -49,8 +49,7 @@ class PolicySearchPlayer:
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
     """
 
-    judge_choices = False
-    draws_worlds = True
+    traits = Traits(judge_choices=False, draws_worlds=True)
     """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
@@ -168,8 +167,7 @@ class SearchPlayer:
     counts all tries of the game.
     """
 
-    judge_choices = False
-    draws_worlds = True
+    traits = Traits(judge_choices=False, draws_worlds=True)
     """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(

@@ -15,8 +15,8 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
-from wargame_core.flow.secrecy import Vary
-from wargame_core.flow.state import IMPOSSIBLE
+from wargame_core.flow.rules import Vary
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
 from wargame_laws.trials import Moment, difference

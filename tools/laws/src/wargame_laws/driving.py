@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import repeat
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.mistakes_in_rules import check_yield
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
 
 B = TypeVar("B", bound=Board)
@@ -60,8 +59,7 @@ def drive(
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
-            check_yield(table.made, pending)
-            table.made = None
+            pending = cast(Pending, table.waits(pending))
             if not left and rest is None:
                 raise Unanswered(pending)
             whoever = not left

@@ -18,8 +18,8 @@ from wargame_core.flow.about import Names, marks_of
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board
-from wargame_core.flow.marches import Marches
 from wargame_core.flow.match import Match
+from wargame_core.flow.rules import Marches
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.rulings import Ruling, Verdict

@@ -21,8 +21,9 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
-from wargame_core.flow.secrecy import Vary
-from wargame_core.flow.state import IMPOSSIBLE, State
+from wargame_core.flow.rules import Vary
+from wargame_core.flow.state import State
+from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_laws.comparing import ROLLS, After, Look, Truth, goes_on_the_same, revealed_since, rolls_as, shows_the_same
 from wargame_laws.laws_of_choices import SAMPLE, mutations

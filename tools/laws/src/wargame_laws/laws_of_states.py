@@ -8,14 +8,14 @@ import pickle
 from collections import Counter
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import came_into_sight, foreseen, uncovered
-from wargame_core.flow.entries import Chose, Entry
+from wargame_core.flow.entries import Chose, Entry, Update
 from wargame_core.flow.events import Board
+from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.state import State
-from wargame_core.flow.updates import Update
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record, parse, seat_record
@@ -49,7 +49,7 @@ def _go_on(trial: Trial, moment: Moment) -> None:
     if moment.menu is not None and tuple(moment.listed(match=back)) != moment.menu:
         raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
-        live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()
+        live, again = (View.of(state, seat).to_json() for state in (moment.match.state, back))
         if (flaw := difference(plain(live), plain(again))) is not None:
             raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
     played, loaded = moment.fork(), _match_of(moment, back)
@@ -339,7 +339,7 @@ def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bo
     if any(event.revealing(match.board) and not event.by_sight for event in chose.events):
         return True
     seats = (*match.rules.seats, SPECTATOR)
-    if came_into_sight(before.board, chose, match.board):
+    if came_into_sight(match.rules, before.board, chose, match.board):
         return True
     if any(uncovered(before.board, match.board, seat) for seat in seats):
         return True

@@ -18,8 +18,8 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
-from wargame_core.flow.sentences import Mark, MarkedSentence, marked_sentence
-from wargame_core.flow.state import View
+from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.sheet import Sheet
@@ -122,7 +122,7 @@ class TableScreen:
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
         expected, places = view.pieces, dict(sorted(self.places.items()))
-        if view.board.places_by_sight():
+        if view.rules.sight(view.board) is not None:
             own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
         return difference(places, expected)

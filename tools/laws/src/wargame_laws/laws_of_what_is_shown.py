@@ -12,7 +12,8 @@ from attrs import evolve
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
-from wargame_core.flow.state import State, View
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
@@ -151,7 +152,7 @@ def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
         world = view.world(moment.rng)
-        other = evolve(world, seq=world.seq + 1).view(moment.seat)
+        other = View.of(evolve(world, seq=world.seq + 1), moment.seat)
     except WargameError:
         return  # not every step can be imagined
     if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):

@@ -16,12 +16,11 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.position import Position
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
-from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import Runner
-from wargame_core.flow.secrecy import Secrecy, Vary
-from wargame_core.flow.state import IMPOSSIBLE, State
+from wargame_core.flow.rules import Rules, Secrecy, Vary
+from wargame_core.flow.runner import Position, Runner
+from wargame_core.flow.state import State
+from wargame_core.flow.view import IMPOSSIBLE
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""

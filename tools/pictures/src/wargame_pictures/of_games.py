@@ -9,7 +9,7 @@ from attrs import frozen
 
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.rules import HasRules, Rules
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
@@ -18,11 +18,10 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.marks import Destroyed, Mark
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Marker
-from wargame_pictures.paper.game_box import GameBox
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import GameBox, Handout
 
 B = TypeVar("B", bound=Board)
-Shown: TypeAlias = Board | SeatView
+Shown: TypeAlias = Board | View
 """The source of a picture: a board as a seat sees it, or that seat's view."""
 TOOL = "pictures"
 """The name under which a game's rules keep its `Presentation`."""
@@ -94,7 +93,7 @@ class GamePictures:
         seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
         a seat that does not exist.
         """
-        if isinstance(board, SeatView):
+        if isinstance(board, View):
             return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
         if board.child is not None and (inside := board.child.game).seat(seat) is not None:
             chair = (inside.seat(orientation) or "") if orientation else ""
@@ -154,6 +153,6 @@ def of(game: HasRules) -> GamePictures:
     return GamePictures(rules, given if given is not None else Presentation())
 
 
-def view_svg(view: SeatView) -> str | None:
+def view_svg(view: View) -> str | None:
     """The board of a view as SVG; None for a game without one."""
     return of(view).svg(view)

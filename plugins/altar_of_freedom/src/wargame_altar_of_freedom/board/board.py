@@ -32,6 +32,7 @@ from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
+from wargame_core.flow.rules import Sight
 from wargame_core.maps.masks import bits, mask_of
 
 E = TypeVar("E", bound=TurnEffect)
@@ -144,13 +145,13 @@ class CampaignBoard(Board):
         depots = {depot.id: self.place_id(depot.space) for depot in self.depots.values()}
         return depots | {token: self.place_id(space) for token, space in self.at.items()}
 
-    def places_by_sight(self) -> bool:
+    def sight(self) -> Sight | None:
         """With a referee an enemy is seen for as long as one stands next to him."""
-        return self.fog is Fog.REFEREE
+        return Sight(self.places_watched, self.places_seeing) if self.fog is Fog.REFEREE else None
 
     def places_watched(self, seat: str) -> frozenset[str]:
         """With a referee the spaces that a side sees."""
-        sided = self.fog is Fog.REFEREE and seat in self.campaign.seats
+        sided = seat in self.campaign.seats
         return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if sided else frozenset()
 
     def places_seeing(self, places: Iterable[str]) -> frozenset[str]:

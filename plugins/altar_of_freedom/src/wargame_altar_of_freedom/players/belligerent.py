@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcem
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits
 
 

@@ -23,7 +23,8 @@ from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Traits
+from wargame_core.flow.view import View
 
 
 class Kept:
@@ -48,7 +49,7 @@ class HeuristicPlayer:
     One with a ``draw`` has other aims (`drawn_aims`); players that play in turn may share what they ``kept``.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
         self._rng, self._draw = random.Random(seed), draw

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.players.face_down import chances_by_place, turns_s
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
-from wargame_core.flow.state import View
+from wargame_core.flow.view import View
 from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 

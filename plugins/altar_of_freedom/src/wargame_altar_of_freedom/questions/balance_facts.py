@@ -8,7 +8,7 @@ from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFo
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade, SkirmishFought
 from wargame_core.authoring import Event
-from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.game import Facts, ScoredLine
 
 
 def campaign_facts(board: CampaignBoard) -> Facts:

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominate
 from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.rules.stacking import commands_on_map, tokens_under
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:

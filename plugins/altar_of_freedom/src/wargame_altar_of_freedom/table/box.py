@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.table.battle.labels import labels_of_leaders, labe
 from wargame_altar_of_freedom.table.battle.packet_pages import SIDE_COLORS, end_boxes
 from wargame_altar_of_freedom.table.briefing import award_in_words
 from wargame_core.sheet import Sheet
-from wargame_pictures.paper.game_box import GameBox, Leaf, PaperToken
+from wargame_pictures.paper.handout import GameBox, Leaf, PaperToken
 from wargame_pictures.paper.pages import bullets, labels, table
 
 BLANK_LINES = 24

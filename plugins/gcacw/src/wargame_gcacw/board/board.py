@@ -123,7 +123,7 @@ class FieldBoard(Board):
     control: Public[dict[int, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
     lost: Public[dict[str, int]] = field(factory=dict)
-    """Manpower lost, by "side:cause:arm"; causes are those of `victory_conditions.LossCause`."""
+    """Manpower lost, by "side:cause:arm"; causes are those of `scenario.LossCause`."""
     train_marches: Public[dict[str, int]] = field(factory=dict)
     """How often each wagon train was lost or disorganized in an extended march."""
     train_retreats: Public[dict[str, int]] = field(factory=dict)

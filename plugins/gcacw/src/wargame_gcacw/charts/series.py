@@ -76,13 +76,13 @@ class TerrainKind(Cost):
 
 
 @frozen
-class _Ground:
+class _TerrainFile:
     terrain: Mapping[str, TerrainKind]
     way: Mapping[str, Cost]
     trail_into_mountain: Cost
 
 
-GROUND: Final = load("terrain.toml", _Ground)
+GROUND: Final = load("terrain.toml", _TerrainFile)
 """Every terrain and kind of way by name, with movement points."""
 TERRAINS: Final = tuple(GROUND.terrain)
 """The terrain of a hex, by the names that maps, charts and facts use."""

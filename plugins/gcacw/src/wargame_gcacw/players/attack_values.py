@@ -14,10 +14,10 @@ from wargame_gcacw.charts.combat import Combat, all_rolls
 from wargame_gcacw.charts.combat import attack_cost as attack_points
 from wargame_gcacw.charts.combat_chart import CombatOutcome
 from wargame_gcacw.charts.series import Terrain
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
 from wargame_gcacw.players.memo import kept, remembered
-from wargame_gcacw.players.situation import Situation, manpower_cost, moved
+from wargame_gcacw.players.situation import Situation, moved
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import combat_at
@@ -169,7 +169,7 @@ def _value_from(situation: Situation, unit: str, space: int, target: int, how: A
 def attack_cost(situation: Situation, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
     board = situation.board
-    dearest = max(manpower_cost(situation, situation.side, board.unit(unit).arm) for unit in attackers)
+    dearest = max(manpower_cost(situation.board, situation.side, board.unit(unit).arm) for unit in attackers)
     cost = combat.attacker_loss * dearest
     for unit in attackers:
         now = board.units[unit]
@@ -216,7 +216,7 @@ def _defenders(situation: Situation, target: int) -> Sequence[_Defender]:
     defenders = []
     for unit in board.at(target):
         now, arm = board.units[unit], board.unit(unit).arm
-        cost, train = manpower_cost(situation, situation.foe, arm), arm == "wagon"
+        cost, train = manpower_cost(situation.board, situation.foe, arm), arm == "wagon"
         away = train_cost(board, unit, hexes=2) if train else 0.0
         defenders.append(_Defender(now, cost, disorder_cost(board, now), train, away))
     return defenders

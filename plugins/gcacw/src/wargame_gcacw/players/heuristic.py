@@ -12,8 +12,8 @@ from functools import cache
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import View
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds
@@ -48,7 +48,7 @@ class HeuristicPlayer:
     choice: for varied proposals in a search.
     """
 
-    judge_choices = False
+    traits = Traits(judge_choices=False)
 
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)

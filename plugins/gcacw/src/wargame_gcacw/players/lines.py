@@ -18,9 +18,8 @@ from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.distances import potential
 from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
-from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import LinePoints
-from wargame_gcacw.rules.lines_of_communication import LineSearch, all_of, course_of, north_of, reduced_in, screening
+from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
 
 # From which hexes lines lead on
 T = TypeVar("T")
@@ -80,10 +79,10 @@ class Lines:
         """The hexes that no enemy bars; screened cavalry does not."""
         return self.search.course.open & ~self.search.hard
 
-    @cached_property
+    @property
     def screened(self) -> int:
         """The hexes where enemy cavalry would not bar lines, because infantry is near."""
-        return screening(self.board, self.rule.side, self.rule.screen)
+        return self.search.screened
 
     @cached_property
     def connections(self) -> Connections:
@@ -173,8 +172,10 @@ HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
 
 
-def fixed_points(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...]:
+@remembered
+def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
     """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
+    ground, rule = lines.board.ground, lines.rule
 
     def make() -> tuple[float, ...]:
         lost = [(reduced_in(ground, less), less.points) for less in rule.reduction if arm in less.arms]
@@ -186,14 +187,16 @@ def fixed_points(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...
     return ground.map.cached(("fixed line points", rule, arm), make)
 
 
-def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[int, float]:
+@remembered
+def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
     """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
+    ground, rule, rain = lines.board.ground, lines.rule, lines.board.rain
 
     def make() -> Mapping[int, float]:
         course = course_of(ground, rule)
         led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
         start: dict[int, float] = {}
-        for space, points in enumerate(fixed_points(ground, rule, arm)):
+        for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms and reduction.row is not None:
                     points += reduction.points if north_of(ground, reduction.row) >> space & 1 else 0
@@ -219,19 +222,9 @@ LAST_STEPS = 0.19
 """The same in the last turn, for each march that the unit has left."""
 
 
-@remembered
-def _fixed(lines: Lines, arm: Arm) -> Sequence[float]:
-    return fixed_points(lines.board.ground, lines.rule, arm)
-
-
-@remembered
-def _promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
-    return promises(lines.board.ground, lines.rule, arm, lines.board.rain)
-
-
 def hex_points(lines: Lines, arm: Arm, space: int, in_zone: bool) -> float:
     """What a unit counts in a hex whose line is open."""
-    points = _fixed(lines, arm)[space]
+    points = fixed_points(lines, arm)[space]
     if in_zone and points:
         points += reduction(lines, arm, "in_zone")
     return max(0.0, points)
@@ -239,7 +232,7 @@ def hex_points(lines: Lines, arm: Arm, space: int, in_zone: bool) -> float:
 
 def promise(lines: Lines, arm: Arm, space: int) -> float:
     """What a hex promises a unit that marches on to a better one."""
-    return max(0.0, _promises(lines, arm).get(space, 0.0))
+    return max(0.0, promises(lines, arm).get(space, 0.0))
 
 
 def line_value(lines: Lines, unit: str, space: int) -> float:
@@ -254,7 +247,7 @@ def line_value(lines: Lines, unit: str, space: int) -> float:
 def points_ahead(lines: Lines, unit: str) -> float:
     """What a unit may still gain by marching on: more than it counts in its hex."""
     arm, space = lines.board.unit(unit).arm, lines.board.units[unit].space
-    return max(0.0, lines.rule.points - _fixed(lines, arm)[space])
+    return max(0.0, lines.rule.points - fixed_points(lines, arm)[space])
 
 
 def _share_to_come(lines: Lines, unit: str) -> float:
@@ -289,15 +282,11 @@ def _total(lines: Lines, ways: Connections) -> float:
     return points
 
 
-def loss_by(lines: Lines, footprint: int, value: float, screened: bool) -> float:
-    """What the units count less together when another enemy with this footprint comes."""
-    hard, masks, values = lines.search.hard, list(lines.search.masks), list(lines.search.values)
-    if screened:
-        masks.append(footprint)
-        values.append(round(value * 2))
-    else:
-        hard |= footprint
-    return total(lines) - _total_against(lines, hard, masks, values)
+def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
+    """What the units count less together when screened cavalry of this combat value comes, with this footprint."""
+    search = lines.search
+    masks, values = [*search.masks, footprint], [*search.values, round(value * HALVES)]
+    return total(lines) - _total_against(lines, search.hard, masks, values)
 
 
 @remembered
@@ -310,16 +299,12 @@ def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
 @remembered
 def relief(lines: Lines, space: int) -> float:
     """What the units count more together when the enemies of a hex are gone."""
-    board, search, zones = lines.board, lines.search, lines.board.ground.zone
-    others = [n for n, units in enumerate(search.groups) if board.units[units[0]].space != space]
-    hard = 0
-    for unit in board.of(search.foe):
-        there, arm = board.units[unit].space, board.unit(unit).arm
-        if there != space and not any(unit in units for units in search.groups):
-            hard |= 1 << there if arm == "wagon" else 1 << there | zones[there]
-    footprint = 1 << space | zones[space]
+    board, search = lines.board, lines.search
+    footprint = 1 << space | board.ground.zone[space]
     freed = 0.0
     if footprint & search.course.open:
+        hard, groups = search.barring(cleared=space)
+        others = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
         masks, values = [search.masks[n] for n in others], [search.values[n] for n in others]
         freed = _total_against(lines, hard, masks, values) - total(lines)
     return freed + harassment(lines, footprint & ~zone_without(board, search.foe, space))

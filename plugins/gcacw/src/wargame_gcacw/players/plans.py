@@ -14,10 +14,10 @@ from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_assault, best_attack
 from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.distances import mean_allowance, reachable
-from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by
+from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.raids import cut_points
-from wargame_gcacw.players.situation import Situation, lines_without, manpower_cost
+from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import BLOCK, Target, targets
 from wargame_gcacw.printed.counters import WORK_VALUE
 from wargame_gcacw.printed.ground import POINT
@@ -108,7 +108,7 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
     if loss:
         cavalry = board.unit(unit).arm == "cavalry"
         if cavalry and lines.screened >> space & 1:
-            loss = loss_by(lines, 1 << space | zones[space], float(board.units[unit].value), screened=True)
+            loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
         stays = 1 - DRIVEN * situation.danger.get(space, 0.0) if cavalry else 1.0
         value += BLOCK[situation.final] * stays * loss
     return value
@@ -130,11 +130,11 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return (
             0.0
             if space == now.space
-            else risk * _attacked(situation, unit, space) * manpower_cost(situation, situation.side, arm)
+            else risk * _attacked(situation, unit, space) * costs.manpower_cost(situation.board, situation.side, arm)
         )
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
-    dear = manpower_cost(situation, situation.side, "cavalry")
+    dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
     dear += small * costs.last_point_cost(board.scenario, situation.side)
     return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
 

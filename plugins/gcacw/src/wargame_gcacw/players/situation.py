@@ -176,12 +176,6 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
 
 
 @remembered
-def manpower_cost(situation: Situation, side: str, arm: Arm) -> float:
-    """What a point of manpower lost in combat costs its side."""
-    return costs.manpower_cost(situation.board, side, arm)
-
-
-@remembered
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)

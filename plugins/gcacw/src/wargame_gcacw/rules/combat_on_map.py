@@ -6,7 +6,7 @@ Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -177,52 +177,50 @@ def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     return covers
 
 
-def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
-    """How many of the six hexes around a target a side covers, and how many points that takes from the bonus again.
+def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, bool, int, _Cover]]:
+    """Each hex around a target: whether a side covers it, what it takes from the bonus again, and who covers it.
 
-    A point goes for each covered hex that the defender's friends hold, and for each that only restricted zones cover.
+    A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
-    ground = board.ground
-    need = board.value(board.at(target))
-    covers, closed = _covers(board, side, target), nobody_enters(ground)
-    covered = SIX - len(ground.map.neighbours[target])
-    less = 0
-    for space in ground.map.neighbours[target]:
+    need, covers, closed = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
+    for space in board.ground.map.neighbours[target]:
+        cover = covers.get(space, _Cover())
         if closed >> space & 1:
-            covered += 1
-            continue
-        cover = covers.get(space)
-        if cover is None or 4 * (cover.free + cover.restricted) < need:
-            continue
-        covered += 1
-        less += (4 * cover.free < need) + (board.holder(space) == FOE[side])
+            yield space, True, 0, _Cover()
+        elif not cover.units or 4 * (cover.free + cover.restricted) < need:
+            yield space, False, 0, cover
+        else:
+            yield space, True, (4 * cover.free < need) + (board.holder(space) == FOE[side]), cover
+
+
+def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
+    """How many of the six hexes around a target a side covers, those off the map too, and what takes from the bonus.
+
+    Source: Flank Attack Examples (7.4). Readings: Covered hexes
+    """
+    covered, less = SIX - len(board.ground.map.neighbours[target]), 0
+    for _, is_covered, points, _ in _beside(board, side, target):
+        covered += is_covered
+        less += points
     return covered, less
 
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
-    ground = board.ground
-    need = board.value(board.at(target))
-    covers, closed = _covers(board, side, target), nobody_enters(ground)
+    ground, need = board.ground, board.value(board.at(target))
     hexes = []
-    for space in ground.map.neighbours[target]:
-        cover = covers.get(space, _Cover())
-        value = cover.free + cover.restricted
-        name, who = ground.name(space), ", ".join(board.name(unit_id) for unit_id in cover.units)
-        if closed >> space & 1:
-            hexes.append(FlankHex(name, True, 0, "nobody can enter it"))
-        elif not cover.units:
-            hexes.append(FlankHex(name, False, 0, "neither held nor in a zone of control of the attackers"))
-        elif 4 * value < need:
+    for space, covered, less, cover in _beside(board, side, target):
+        value, who = cover.free + cover.restricted, ", ".join(map(board.name, cover.units))
+        if not cover.units:
+            why = "nobody can enter it" if covered else "neither held nor in a zone of control of the attackers"
+        elif not covered:
             why = f"{who}: {show(value)} is less than a quarter of {show(need)}"
-            hexes.append(FlankHex(name, False, 0, why, cover.units))
         else:
-            restricted, held = 4 * cover.free < need, board.holder(space) == FOE[side]
             why = f"covered by {who} ({show(value)})"
-            why += ", through woods only" if restricted else ""
-            why += ", but friends of the defender hold it" if held else ""
-            hexes.append(FlankHex(name, True, restricted + held, why, cover.units))
+            why += ", through woods only" if 4 * cover.free < need else ""
+            why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
+        hexes.append(FlankHex(ground.name(space), covered, less, why, cover.units))
     off = SIX - len(ground.map.neighbours[target])
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
 
@@ -317,7 +315,7 @@ def combat_at(
     """The combat of some units against a hex as they stand, for `Combat.outcome` and `outcomes`.
 
     ``how`` is a kind of attack in a march, "assault" or "grand_assault"; ``leader`` is who ordered an assault. The
-    position is taken as it is: whether the attack is allowed is not looked at (`attacks.judge_attack`). Raises
+    position is taken as it is: whether the attack is allowed is not looked at (`combat.judge_attack`). Raises
     `ChartError` when nobody is there to attack or to be attacked.
     """
     defenders = board.at(target)

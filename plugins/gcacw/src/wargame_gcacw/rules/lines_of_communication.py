@@ -216,19 +216,25 @@ class LineSearch:
         self.course = course_of(board.ground, rule)
         self.foe = FOE[rule.side]
         self.zone = board.zone(self.foe)
-        zones, units = board.ground.zone, board.book.units
-        screened = screening(board, rule.side, rule.screen)
-        self.hard = 0
-        groups: dict[int, list[str]] = {}
-        for unit_id in board.of(self.foe):
-            space, arm = board.units[unit_id].space, units[unit_id].arm
-            if arm == "cavalry" and screened >> space & 1:
-                groups.setdefault(space, []).append(unit_id)
-            else:
-                self.hard |= 1 << space if arm == "wagon" else 1 << space | zones[space]
+        self.screened = screening(board, rule.side, rule.screen)
+        self.hard, groups = self.barring()
         self.groups = tuple(tuple(ids) for ids in groups.values())
         self.values = [int(board.value(ids) * HALVES) for ids in self.groups]
-        self.masks = [1 << space | zones[space] for space in groups]
+        self.masks = [1 << space | board.ground.zone[space] for space in groups]
+
+    def barring(self, cleared: int | None = None) -> tuple[int, dict[int, list[str]]]:
+        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex ``cleared``."""
+        board, zones, hard = self.board, self.board.ground.zone, 0
+        groups: dict[int, list[str]] = {}
+        for unit_id in board.of(self.foe):
+            space, arm = board.units[unit_id].space, board.unit(unit_id).arm
+            if space == cleared:
+                continue
+            if arm == "cavalry" and self.screened >> space & 1:
+                groups.setdefault(space, []).append(unit_id)
+            else:
+                hard |= 1 << space if arm == "wagon" else 1 << space | zones[space]
+        return hard, groups
 
     def reductions(self, arm: str, *why: str) -> Iterator[Reduction]:
         """The reductions of these kinds that apply to an arm."""

@@ -14,24 +14,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed import scenario as printed
 from wargame_gcacw.printed.counters import NATION, SIDES, Leader, Side, Unit
-from wargame_gcacw.printed.scenario import (
-    ControlPoints,
-    Exit,
-    ExitPoints,
-    FirstInitiative,
-    HeldTrains,
-    LinePoints,
-    ManpowerPoints,
-    NightCycle,
-    Objectives,
-    RainAfterTies,
-    RainAllTurn,
-    Reduction,
-    Rule,
-    TrainPoints,
-    Victory,
-)
 from wargame_gcacw.questions.chart_questions import CHARTS
 from wargame_gcacw.rules.points_ledger import signed
 from wargame_gcacw.rules.sequence import CAMPAIGN
@@ -116,7 +100,7 @@ REDUCED: Final = {
 def briefing(board: FieldBoard, drawn: Briefing) -> Briefing:
     """The briefing of the scenario that a board is set up for; ``drawn`` has its title and sources."""
     scenario = board.scenario
-    first = next((rule.side for rule in scenario.rules_of(FirstInitiative) if rule.turn == 1), None)
+    first = next((rule.side for rule in scenario.rules_of(printed.FirstInitiative) if rule.turn == 1), None)
     return Briefing(
         drawn.title,
         tuple(situation(board)),
@@ -161,34 +145,34 @@ def how_to_win(board: FieldBoard) -> Iterator[Note]:
             yield Note(text, cite)
 
 
-def victory_condition(board: FieldBoard, rule: Victory) -> Iterator[tuple[str, Cite]]:
+def victory_condition(board: FieldBoard, rule: printed.Victory) -> Iterator[tuple[str, Cite]]:
     """A victory condition in words."""
     label = board.ground.label
     match rule:
-        case ControlPoints():
+        case printed.ControlPoints():
             where = label(board.ground.map.parse(rule.hex))
             yield f"{signed(rule.points)} for the control of {where} at the end.", cites.VICTORY
-        case ManpowerPoints():
+        case printed.ManpowerPoints():
             how = ", ".join(CAUSES[cause] for cause in rule.causes)
             but = f" ({', '.join(rule.not_arms)} units apart)" if rule.not_arms else ""
             yield f"{signed(rule.points)} for each {NATION[rule.side]} manpower point lost {how}{but}.", cites.VICTORY
-        case ExitPoints():
+        case printed.ExitPoints():
             text = f"{signed(rule.points)} for each of the first {rule.most} {NATION[rule.side]} units off the map."
             yield text, cites.VICTORY
-        case TrainPoints():
+        case printed.TrainPoints():
             yield (
                 f"For each {NATION[rule.side]} wagon train {signed(rule.retreat_hex)} for a hex driven back, "
                 f"{signed(rule.extended_march)} for a loss in an extended march, {signed(rule.eliminated)} if it is "
                 f"eliminated; at most {rule.most}.",
                 cites.VICTORY,
             )
-        case LinePoints():
+        case printed.LinePoints():
             yield from line_of_communication(rule)
         case _:
             assert_never(rule)
 
 
-def line_of_communication(rule: LinePoints) -> Iterator[tuple[str, Cite]]:
+def line_of_communication(rule: printed.LinePoints) -> Iterator[tuple[str, Cite]]:
     """What a line of communication is, and what counts against it."""
     arms = " or ".join(rule.arms)
     ways = " or ".join(rule.ways)
@@ -202,7 +186,7 @@ def line_of_communication(rule: LinePoints) -> Iterator[tuple[str, Cite]]:
         yield reduced(reduction), cites.LINES
 
 
-def reduced(reduction: Reduction) -> str:
+def reduced(reduction: printed.Reduction) -> str:
     """What a reduction takes, from whom and when."""
     why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
     if reduction.north_column is not None:
@@ -210,26 +194,26 @@ def reduced(reduction: Reduction) -> str:
     return f"A line counts {-reduction.points} less for {' or '.join(reduction.arms)} units {why}."
 
 
-def special_rule(board: FieldBoard, rule: Rule) -> Iterator[tuple[str, Cite]]:
+def special_rule(board: FieldBoard, rule: printed.Rule) -> Iterator[tuple[str, Cite]]:
     """A special rule in words."""
     match rule:
-        case RainAfterTies():
+        case printed.RainAfterTies():
             text = f"In turn {rule.turn} tied initiative roll {rule.ties} brings rain for the rest of the turn."
             yield text, cites.RAIN_RULES
-        case RainAllTurn():
+        case printed.RainAllTurn():
             yield f"It rains all through turn {', '.join(map(str, rule.turns))}.", cites.RAIN_RULES
-        case NightCycle():
+        case printed.NightCycle():
             text = f"When both sides have passed in turn {rule.turn}, a second action cycle follows, at night in rain."
             yield text, cites.NIGHT
-        case FirstInitiative():
+        case printed.FirstInitiative():
             yield f"The {NATION[rule.side]} side has the first initiative of turn {rule.turn}.", cites.INITIATIVE
-        case HeldTrains():
+        case printed.HeldTrains():
             yield f"{NATION[rule.side]} wagon trains may not march before rain or night has begun.", cites.TRAINS
-        case Exit():
+        case printed.Exit():
             turns = ", ".join(map(str, rule.turns))
             text = f"{NATION[rule.side]} {rule.arm} may leave the map for good south of the row of {rule.last_row}"
             yield f"{text}, in turn {turns} only.", cites.EXIT
-        case Objectives():
+        case printed.Objectives():
             for side in SIDES:
                 hexes = [name for name, holder in rule.holders.items() if holder == side]
                 where = ", ".join(board.ground.label(board.ground.map.parse(name)) for name in hexes)

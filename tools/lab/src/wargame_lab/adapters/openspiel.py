@@ -19,6 +19,7 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
 from wargame_lab.encoding.encoder import Encoder
 
@@ -197,7 +198,7 @@ class _Held:
 
 def _seen(state: State, seat: str) -> str:
     """A digest of what a seat sees of a position: all that it can know where the way there was not played."""
-    screen = state.view(seat).to_json(log=False)
+    screen = View.of(state, seat).to_json(log=False)
     return blake2b(canonical(screen), digest_size=16).hexdigest()
 
 

@@ -20,7 +20,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.quoting import quote
 from wargame_core.sheet import Briefing, Sheet
@@ -145,7 +145,7 @@ class Encoder:
         written = canonical(self.rules.codec.to_json(action))
         return int.from_bytes(blake2b(written, digest_size=8).digest(), "big") >> 1
 
-    def before(self, view: SeatView) -> Encoder:
+    def before(self, view: View) -> Encoder:
         """The encoder of the game that the seat is playing now: this one, or that of an inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None or self.make_inside is None:
@@ -154,7 +154,7 @@ class Encoder:
             self._inside[game.digest] = self.make_inside(game)
         return self._inside[game.digest].before(child)
 
-    def rows(self, view: SeatView, limit: int | None = None) -> list[Code]:
+    def rows(self, view: View, limit: int | None = None) -> list[Code]:
         """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
 
         Rows are in the order of ``view.choices``. Two rows may be equal, codes never are. Rows of an inner game use its
@@ -164,7 +164,7 @@ class Encoder:
             return []
         return self.rows_of(view.choices.head(limit), view)
 
-    def rows_of(self, menu: Sequence[Action], view: SeatView) -> list[Code]:
+    def rows_of(self, menu: Sequence[Action], view: View) -> list[Code]:
         """The rows of the choices in a menu; see `rows`."""
         child = view.child
         if child is not None and menu and all(type(action) is InChild for action in menu):
@@ -210,7 +210,7 @@ class Encoder:
         """The observer, which knows what the numbers of a view mean: names of planes, columns and globals."""
         return Observer(self.rules, self.sheet)
 
-    def view(self, view: SeatView) -> Observation:
+    def view(self, view: View) -> Observation:
         """What a seat knows, as numbers; equal views give equal numbers."""
         return observation_of(self.observer, view)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from wargame_core.flow.events import Board
-from wargame_core.flow.seat_view import SeatView
+from wargame_core.flow.view import View
 from wargame_lab.encoding.observations import Observation, Observer, numbers_of
 
 N = TypeVar("N", bound=Any)
@@ -25,7 +25,7 @@ class Following(Generic[N]):
         self._facts: list[dict[str, int]] = [{} for _ in observer.rules.piece_facts]
         self._beside: dict[int, float] = {}
 
-    def follow(self, view: SeatView) -> None:
+    def follow(self, view: View) -> None:
         """Let the numbers be those of this view."""
         board = view.board
         places = board.piece_places()
@@ -78,7 +78,7 @@ class Following(Generic[N]):
                 numbers[place] = number
         self._beside = beside
 
-    def _beside_now(self, view: SeatView) -> dict[int, float]:
+    def _beside_now(self, view: View) -> dict[int, float]:
         """What lies beside the board: numbers by index. All other globals are 0."""
         places = self.observer.global_places
         shown = {places["seat", view.seat]: 1.0} if ("seat", view.seat) in places else {}
@@ -93,7 +93,7 @@ class Following(Generic[N]):
         return shown
 
 
-def observation_of(observer: Observer, view: SeatView) -> Observation:
+def observation_of(observer: Observer, view: View) -> Observation:
     """The view as numbers. They depend on the view alone."""
     following = Following(observer, observer.printed.copy())
     following.follow(view)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from wargame_core.maps.geometry import UNIT, frame
 from wargame_core.maps.map import Map
+from wargame_core.maps.movement import Reach
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.marks import Destroyed, Highlight, PathMark
 from wargame_pictures.draw.picture import MARGIN, Picture
@@ -21,6 +22,17 @@ __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 def to_fit(svg: str) -> str:
     """A picture that shrinks with its page, for notebooks."""
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
+def map_repr(game_map: Map) -> str:
+    """A map as a notebook shows it."""
+    return to_fit(map_svg(game_map))
+
+
+def reach_repr(reach: Reach) -> str:
+    """What is within reach as a notebook shows it: its spaces marked on the map."""
+    title = f"{reach.map.title}: {reach.show(reach.budget)} points from {reach.map.label(reach.start)}"
+    return to_fit(map_svg(reach.map, highlight=[Highlight(reach.spaces, "#d9a400", "within reach")], title=title))
 
 
 def map_svg(

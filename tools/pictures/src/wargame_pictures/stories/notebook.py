@@ -6,17 +6,17 @@ its own seat sees it. So a picture never shows more than a seat may know.
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
-from typing import Any
 
-from wargame_core.errors import MissingExtra, WargameError
+from wargame_core.errors import WargameError
 from wargame_core.flow.events import Board, fold
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.rules import HasRules
-from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.quoting import harmless
 from wargame_core.records.record import Record, game_of
@@ -26,35 +26,21 @@ CHOICES = 12
 """The number of choices that are listed; of the others, only their number is shown."""
 LAYERS = ("sheet", "pieces", "overlays")
 """The layers drawn: a notebook needs no spaces for pointers."""
-TABLES = "wargame_core.tables"
-"""The group of entry points of front ends: ``notebook`` makes a widget of a match."""
 WIDEST = 1100
 """The greatest width in pixels; on a narrower page the picture shrinks with the page."""
 
 
 def position_html(position: Match | State) -> str:
     """A match or a position, as the seat that is asked sees it, as HTML; a pending roll only if it may know it."""
-    pending, seats = position.pending, position.view(SPECTATOR).waiting_for
-    shown = view_html(position.view(seats[0] if seats else SPECTATOR), position.scenario)
+    look = position.view if isinstance(position, Match) else partial(View.of, position)
+    pending, seats = position.pending, look(SPECTATOR).waiting_for
+    shown = view_html(look(seats[0] if seats else SPECTATOR), position.scenario)
     if not isinstance(pending, Roll):
         return shown
     return f"{shown}<p>A roll is due{f': {_text(pending.label)}' if pending.seen_by is None else ''}.</p>"
 
 
-def table_of(match: Match, *given: Any, **more: Any) -> Any:
-    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
-    import importlib_metadata
-
-    for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
-        try:
-            made = entry.load()
-        except ImportError as problem:
-            raise MissingExtra(str(problem.name), "notebook", "wargame-table") from None
-        return made(match, *given, **more)
-    raise MissingExtra("wargame-table", "notebook", "wargame-table")
-
-
-def view_html(view: SeatView, scenario: str = "") -> str:
+def view_html(view: View, scenario: str = "") -> str:
     """The board of a view with what its seat is asked, its choices and the points, as HTML."""
     where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
     head = f"<p><b>{_text(view.rules.title)}</b>{_scenario(view, scenario)}: {where}, as {_text(view.seat)} sees it</p>"
@@ -84,7 +70,7 @@ def record_html(record: Record) -> str:
     return f'<div style="max-width:{WIDEST}px;text-align:left"><table>{rows}</table>{drawn}</div>'
 
 
-def _scenario(view: SeatView, scenario: str) -> str:
+def _scenario(view: View, scenario: str) -> str:
     titles = {known.id: known.title for known in view.rules.scenarios}
     return f", {_text(titles[scenario])}" if scenario in titles else ""
 
@@ -94,7 +80,7 @@ def _picture(game: HasRules, board: Board, seat: str) -> str:
     return pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or ""
 
 
-def _points(view: SeatView) -> list[str]:
+def _points(view: View) -> list[str]:
     scores = [panel for panel in view.panels if isinstance(panel, Score)]
     return [
         f"<p>{_text(score.title)}: {_text(', '.join(f'{side} {points}' for side, points in score.points))}</p>"
@@ -102,7 +88,7 @@ def _points(view: SeatView) -> list[str]:
     ]
 
 
-def _question(view: SeatView) -> str:
+def _question(view: View) -> str:
     rows = view.menu(limit=CHOICES + 1)
     items = "".join(
         f"<li>{_text(row['label'])}" + (f" <small>({_text(row['help'])})</small>" if "help" in row else "") + "</li>"

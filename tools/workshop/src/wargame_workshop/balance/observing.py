@@ -12,9 +12,8 @@ from attrs import evolve, frozen
 from wargame_core.flow.about import PATH, about, marks_of
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
-from wargame_core.flow.facts import Facts, LineTotal, ScoredLine
 from wargame_core.flow.runner import Runner
-from wargame_core.game import Game
+from wargame_core.game import Facts, Game, LineTotal, ScoredLine
 from wargame_lab.playouts import Batch, GameResult, Progress, playout
 
 

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
 from wargame_core.authoring import ListedChoices, Procedure, Table
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 
 Block = tuple[Space, ...]
 

@@ -42,7 +42,7 @@ class BattleGame:
         seats: the seat there of each side of the campaign.
         report: what the campaign hears of a battle, made from the last board of it.
         brief: the brief again, from the data of a battle. Without it no world can be drawn, with a referee, for a side
-            that does not see all who take part (`wargame_core.flow.state.View.world`).
+            that does not see all who take part (`wargame_core.flow.view.View.world`).
     """
 
     make: Callable[[JsonMapping], HasRules]

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
 from wargame_core import UnknownName
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
-from wargame_core.flow.subsets import Subsets
+from wargame_core.flow.choices import Subsets
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 

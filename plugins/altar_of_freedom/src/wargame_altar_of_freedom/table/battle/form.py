@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.reports import LONGEST_STORY
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
+from wargame_pictures.paper.handout import FieldKind, FormField, ReportForm
 
 BY_AGREEMENT = frozenset(end.value for end in EndOfBattle if not end.by_the_book)
 

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPr
 from wargame_altar_of_freedom.table.battle.labels import labels_of_units
 from wargame_altar_of_freedom.table.battle.plan import table_plan
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
+from wargame_pictures.paper.handout import FieldKind, FormField, ReportForm
 from wargame_pictures.paper.pages import bullets, labels, sheet, table
 
 SIDE_COLORS = ("#2b4a7d", "#8a2f2f")

@@ -1,33 +1,52 @@
-"""What one seat may know of a game at one moment: board, question, choices, events, panels."""
+"""What one seat may know of a game at one moment: board, question, choices, events, panels, and possible worlds."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from hashlib import blake2b
+from random import Random
+from typing import Any, TypeAlias, TypeVar, cast
 
-from wargame_core.errors import WargameError
+from attrs import evolve
+
+from wargame_core.errors import HiddenStep, WargameError
+from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
-from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Event, Outcome
-from wargame_core.flow.of_runner import OfRunner
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import Runner
+from wargame_core.flow.runner import Inside, Runner
 from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
 from wargame_core.flow.sequence import Cursor, place_in
-from wargame_core.flow.tags import Tags
-from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
+from wargame_core.reprs import drawn
 from wargame_core.rulings import Cite
 
+T = TypeVar("T")
+Worlds: TypeAlias = Callable[[Any, Any, str, Random], Board]
+"""How a game draws what a seat cannot see: `Rules.worlds`."""
 
-class SeatView(OfRunner):
+WORLDS_TRIED = 30
+"""The greatest number of worlds drawn until one fits what has happened in the present step."""
+WORLDS_TRIED_AT_FIRST = 400
+"""The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
+IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
+"""The errors that rules raise in a world in which what was chosen is impossible."""
+
+
+class View:
     """One seat's knowledge of a game at one moment; nothing here tells what the seat may not know.
 
-    Everything is computed when it is asked for. Once the game has gone on, a view raises `WargameError`.
+    Players (people, front ends, bots) get views and never a state. Everything is computed when it is asked for. Once
+    the game has gone on, a view raises `WargameError`.
     """
 
     __slots__ = (
@@ -36,6 +55,8 @@ class SeatView(OfRunner):
         "_commits",
         "_entries",
         "_feed",
+        "_imagined",
+        "_runner",
         "_seq",
         "_tags",
         "_told",
@@ -63,11 +84,37 @@ class SeatView(OfRunner):
         elif type(pending) is AskSecretly and not (commits and seat in commits):
             self._ask = pending.asks.get(seat)
         self._undo, self._tags = undo, tags
+        self._imagined: tuple[Worlds, Board, State] | None = None
+
+    @staticmethod
+    def of(state: State, seat: str) -> View:
+        """What ``seat`` may know of a position, without its story. Raises `UnknownName`."""
+        return View(state.look(), state.rules.seat(seat), state.commits)
 
     def _now(self) -> Runner:
         if self._runner.seq != self._seq:
             raise WargameError("the game has moved on since this view was taken: take a new one")
         return self._runner
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game: printed matter, no secrets."""
+        return self._runner.rules
+
+    @property
+    def everything(self) -> bool:
+        """Whether this is the referee's view."""
+        return self.seat == REFEREE
 
     @property
     def at(self) -> str:
@@ -93,13 +140,22 @@ class SeatView(OfRunner):
         return self._board
 
     @property
-    def child(self) -> SeatView | None:
+    def child(self) -> View | None:
         """The view of the inner game, as the seat that this seat has there; None without one, or if it may not watch.
 
         The question, choices, pieces and panels of the outer view are then those of the inner game, and name things of
         its sheet: see `Game.sheet_of`.
         """
-        return None
+        runner, game = self._now(), self.game_inside
+        seat = game.seat(self.seat) if game is not None else None
+        if runner.inside is None or game is None or seat is None:
+            return None
+        commits = {
+            game.seats[outer]: action.action
+            for outer, action in (self._commits or {}).items()
+            if isinstance(action, InChild)
+        }
+        return View(runner.inside, seat, commits)
 
     @property
     def game_inside(self) -> ChildGame | None:
@@ -271,20 +327,132 @@ class SeatView(OfRunner):
             screen["child"] = inside
         return screen
 
-    @property
-    def everything(self) -> bool:
-        """Whether this is the referee's view."""
-        return self.seat == REFEREE
+    def world(self, rng: Random) -> State:
+        """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
 
-    def _repr_html_(self) -> str:
-        from wargame_pictures.stories.notebook import view_html
+        In a game without secrets it is the position itself without the secret choices of others. Worlds in which the
+        present step could not have come this far are drawn again. Raises `HiddenStep` while another seat does something
+        that this one does not see, `WargameError` if the game has no ``worlds``.
+        """
 
-        return view_html(self)
+        def checked(world: State) -> State:
+            self._must_ask_the_same(world.look())
+            return world
+
+        return self.draw(rng, checked)
+
+    def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
+        """One of the worlds as a running game that keeps ``entries`` of what happens."""
+
+        def started(world: State) -> Runner:
+            runner = world.runner(entries=entries, keep=False)
+            self._must_ask_the_same(runner)
+            return runner
+
+        return self.draw(rng, started)
+
+    def draw(self, rng: Random, run: Callable[[State], T]) -> T:
+        """What ``run`` makes of the first world drawn in which the answers of the present step are possible.
+
+        ``run`` must look at the world or run it; unlike `world` this does not ask who is to choose there.
+        """
+        worlds, checkpoint, now = self._imagined = self._imagined or self._known()
+        problem: Exception = HiddenStep("none was tried")
+        begun = now.answers or now.inside is not None
+        for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
+            board = worlds(checkpoint, self.board, self.seat, rng)
+            try:
+                return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
+            except HiddenStep:
+                raise
+            except IMPOSSIBLE as impossible:
+                problem = impossible
+        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+
+    def _known(self) -> tuple[Worlds, Board, State]:
+        """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""
+        runner = self._now()
+        worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
+        if worlds is None:
+            raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
+        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
+        now = State.of(runner, own)
+        return worlds, redact(now.checkpoint, self.seat), now
+
+    def _must_ask_the_same(self, world: Runner) -> None:
+        """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
+        if isinstance(world.pending, Ask) and (world.pending.seat,) != self.waiting_for:
+            raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
+
+    def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
+        """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
+        if inside is None:
+            return None
+        child = self.child
+        if child is None:
+            raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
+        return Inside(inside.game, child.world(rng))
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self, "html")
 
     def __repr__(self) -> str:
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game: printed matter, no secrets."""
-        return self._runner.rules
+
+def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
+    """The only world of a game that hides nothing."""
+    return checkpoint
+
+
+class Tags:
+    """Makes the tags of one match from a secret; the same secret makes the same tags."""
+
+    __slots__ = ("_secret", "_told")
+
+    def __init__(self, secret: bytes = b"") -> None:
+        self._secret = secret or os.urandom(16)
+        self._told: dict[str, list[tuple[Entry, bytes]]] = {}
+
+    def like(self) -> Tags:
+        """A copy for a fork of the match, which makes the same tags."""
+        copy = Tags(self._secret)
+        copy._told = {seat: list(known) for seat, known in self._told.items()}
+        return copy
+
+    def tag(
+        self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[object, ...], commits: Mapping[str, Action]
+    ) -> str:
+        """A tag of all that ``seat`` was told, has chosen and is asked ``now``.
+
+        The hash of what was told before is cached, so only what is new is computed.
+        """
+        known = self._told.setdefault(seat, [])
+        while known and (len(known) > len(entries) or known[-1][0] is not entries[len(known) - 1]):
+            known.pop()  # it was taken back
+        for entry in entries[len(known) :]:
+            before = known[-1][1] if known else self._secret
+            for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
+                before = _digest(before, item)
+            known.append((entry, before))
+        known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
+        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
+        return _digest(known[-1][1] if known else self._secret, repr((seat, now, chosen))).hex()
+
+
+def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
+    """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
+    everything = seat == REFEREE
+    known: list[str] = []
+    match entry:
+        case Chose() if everything or entry.seat == seat:
+            known.append(repr(codec.to_json(entry.action)))
+        case ChoseTogether(actions=actions):
+            known += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
+        case Rolled() if everything or entry.seen(seat):
+            known.append(repr((entry.label, entry.face)))
+    return known + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+
+
+def _digest(before: bytes, text: str) -> bytes:
+    return blake2b(text.encode(), key=before, digest_size=16).digest()
