@@ -19,15 +19,12 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.board.actions import MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, ChooseBlock, HoldBack
-from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.contacts import TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.rules.tabletop.battlefield import larger_tables, small_tables
+from wargame_altar_of_freedom.board.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
+from wargame_altar_of_freedom.board.contact_events import BattleChanged
+from wargame_altar_of_freedom.board.pieces import Space, TabletopBattle
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours, larger_tables, small_tables
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.ground import edge_of_approach, table_features
-from wargame_altar_of_freedom.rules.tabletop.time_of_day import battle_hours
 from wargame_core import D6, DiceError
 
 # A Confederate division comes from the north upon a Federal one; both have three divisions near.
@@ -109,8 +106,8 @@ def test_the_attacker_may_not_take_spaces_away() -> None:
 def test_at_the_edge_of_the_map_there_is_less_to_choose() -> None:
     campaign = campaign_of(vicksburg())
     theater = campaign.map
-    corner = Space(theater.space(22, 32))
-    assert small_tables(campaign, corner) == [tuple(theater.space(r, c) for r in (21, 22) for c in (31, 32))]
+    corner = Space(theater.grid.space(22, 32))
+    assert small_tables(campaign, corner) == [tuple(theater.grid.space(r, c) for r in (21, 22) for c in (31, 32))]
     assert len(larger_tables(campaign, small_tables(campaign, corner)[0])) == 2
 
 

@@ -11,7 +11,7 @@ from wargame_battlecry.printed.game_board import DISTANCE, HEXES, MAP, SIZE, SPA
 from wargame_battlecry.questions.queries import cases
 from wargame_battlecry.rules.battle_dice import in_the_way, sees
 from wargame_core.maps.masks import bits, mask_of
-from wargame_core.plugins.questions import read_cases, run_cases
+from wargame_core.plugins.worked_examples import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "line_of_sight.json"
 
@@ -80,13 +80,13 @@ def test_field_can_be_seen_through_where_the_battle_says_so(lay: Any) -> None:
 
 def _slow_line(a: int, b: int) -> tuple[int, int, int]:
     """Cut, left and right by cross products over every hex of the board: a second way to the same answer."""
-    (ax, arow), (bx, brow) = MAP.doubled(a), MAP.doubled(b)
+    (ax, arow), (bx, brow) = MAP.grid.doubled(a), MAP.grid.doubled(b)
     dx, dy = bx - ax, 3 * (brow - arow)
     cut: list[int] = []
     left: list[int] = []
     right: list[int] = []
     for space in range(SIZE):
-        x, row = MAP.doubled(space)
+        x, row = MAP.grid.doubled(space)
         cx, cy = x - ax, 3 * (row - arow)
         if space in (a, b) or not 0 < 3 * cx * dx + cy * dy < 3 * dx * dx + dy * dy:
             continue
@@ -102,7 +102,7 @@ def _slow_line(a: int, b: int) -> tuple[int, int, int]:
 def test_every_line_from_the_middle_of_the_board_agrees_with_a_second_way_to_find_it() -> None:
     for a in (SPACE["E7"], SPACE["D6"], SPACE["A1"]):
         for b in bits(WITHIN[a][6] & ~(1 << a)):
-            line = MAP.line_of_sight(a, b)
+            line = MAP.grid.line_of_sight(a, b)
             assert (line.cut, line.left, line.right) == _slow_line(a, b), (HEXES[a], HEXES[b])
 
 

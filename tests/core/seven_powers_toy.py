@@ -41,6 +41,7 @@ from wargame_core.authoring import (
     Static,
     Step,
     Table,
+    area_map,
     bits,
 )
 from wargame_pictures import Presentation
@@ -60,7 +61,7 @@ def world() -> AreaMap:
     seas = [Area(f"{seat}_sea", f"{seat.capitalize()} Sea", (place, 2), "sea") for place, seat in enumerate(SEATS)]
     army = [*around, *((seat, "middle") for seat in SEATS)]
     fleet = [(f"{here}_sea", there) for here, far in around for there in (here, far, f"{far}_sea")]
-    return AreaMap.joined([*homes, Area("middle", "Middle", (3, 1)), *seas], {"army": army, "fleet": fleet})
+    return area_map([*homes, Area("middle", "Middle", (3, 1)), *seas], {"army": army, "fleet": fleet})
 
 
 WORLD = world()

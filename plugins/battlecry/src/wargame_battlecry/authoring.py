@@ -14,7 +14,7 @@ from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
-from wargame_core.maps.lattice import Lattice
+from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -22,14 +22,13 @@ from wargame_workshop.interchange.drawn import (
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
     Splices,
 )
 
-TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
-UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
-GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
+TERRAIN = Sort("terrain", "features", Lie.SPACES, allowed=frozenset({"sides"}))
+UNIT = Sort("unit", "units", Lie.SPACES, "label", "")
+GENERAL = Sort("general", "units", Lie.SPACE, "name", "")
 
 
 def drawn_battle(doc: Document) -> DrawnFile | None:
@@ -47,7 +46,7 @@ class DrawnBattle(DrawnFile):
         problems.done()
         assert read is not None
         self.file, _ = read
-        self.lattice = Lattice(MAP)
+        self.grid = MAP.grid
         self.grids = {}
         self.rows = tuple(self._rows())
         self.stamps = (*(kind for kind in self.book.terrain if kind != "clear"), *self._pieces())
@@ -65,8 +64,8 @@ class DrawnBattle(DrawnFile):
             yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
 
     @property
-    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
-        return {"features": (Shape.SPACES,), "units": (Shape.SPACES, Shape.SPACE)}
+    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
+        return {"features": (Lie.SPACES,), "units": (Lie.SPACES, Lie.SPACE)}
 
     def sort_of(self, layer: str, kind: str) -> Sort:
         if layer == "features":

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
 
 Side: TypeAlias = Literal["union", "confederate"]
@@ -26,8 +27,8 @@ SECTIONS: tuple[Section, ...] = ("left", "center", "right")
 WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
 """Hexes in rows A to I. The shorter rows lie half a hex further right."""
 
-MAP = HexMap.lettered(WIDTHS, id="battle_cry", title="Battle Cry 150")
-HEXES = MAP.names
+MAP = Map(HexGrid.lettered(WIDTHS), id="battle_cry", title="Battle Cry 150")
+HEXES = MAP.grid.names
 SPACE = {name: space for space, name in enumerate(HEXES)}
 SIZE = MAP.size
 ALL = MAP.all
@@ -35,7 +36,7 @@ ROW = tuple(row for row, width in enumerate(WIDTHS) for _ in range(width))
 
 DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 _STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
-_SPOTS = tuple(MAP.doubled(space) for space in range(SIZE))
+_SPOTS = tuple(MAP.grid.doubled(space) for space in range(SIZE))
 _AT = {spot: space for space, spot in enumerate(_SPOTS)}
 _LEFTMOST = min(x for x, _ in _SPOTS)
 

@@ -254,10 +254,10 @@ def sees(board: BattleBoard, source: int, target: int) -> bool:
     sides of it. Artillery on a hill sees over one friend in an adjacent lower hex. Source: BC150 p.9 Line of Sight.
     """
     blockers = obstructions(board, source, target)
-    if MAP.sees(source, target, blockers):
+    if MAP.grid.sees(source, target, blockers):
         return True
     over = _seen_over(board, source) & blockers
-    return any(MAP.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
+    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
 
 
 def obstructions(board: BattleBoard, source: int, target: int) -> int:
@@ -287,7 +287,7 @@ def in_the_way(board: BattleBoard, source: int, target: int) -> tuple[int, ...]:
     """The hexes that obstruct a line; none when the target is seen."""
     if sees(board, source, target):
         return ()
-    line = MAP.line_of_sight(source, target)
+    line = MAP.grid.line_of_sight(source, target)
     blockers = obstructions(board, source, target)
     in_line = line.cut & blockers
     if line.left & blockers and line.right & blockers:

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import Given, QueryError
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.counters import (
@@ -300,7 +300,7 @@ def listed(value: object, name: str) -> Sequence[object]:
 def space_called(book: Book, name: object) -> int:
     """The space of a hex by its number, or of a place by its name. Raises `QueryError` or `UnknownName`."""
     if not isinstance(name, str):
-        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.names[0]!r}")
+        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.grid.names[0]!r}")
     return book.ground.map.parse(name)
 
 

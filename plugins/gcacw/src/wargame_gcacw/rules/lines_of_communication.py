@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 
 from wargame_core.authoring import LEGAL, Reason, Verdict
 from wargame_core.errors import UnknownName
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
@@ -364,8 +364,8 @@ def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The column and the row of each hex, as the whole map counts them."""
 
     def make() -> tuple[tuple[int, ...], tuple[int, ...]]:
-        first, second = zip(*ground.map.cells, strict=True)
-        return (first, second) if ground.map.stagger == "columns" else (second, first)
+        rows, columns = zip(*ground.map.grid.lattice.cells, strict=True)
+        return columns, rows
 
     return ground.map.cached("columns and rows", make)
 

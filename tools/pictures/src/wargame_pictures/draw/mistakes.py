@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from wargame_core.errors import Problem
+from attrs import evolve
+
+from wargame_core.data.documents import Document, Problems
+from wargame_core.data.structuring import looks_like, structure
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
+from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
+from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.map import Map
+from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.marks import Art
@@ -85,3 +94,85 @@ def _numbered(count: int, where: Point, color: str) -> str:
     x, y = where
     disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="8.5" fill="{color}" stroke="#ffffff" stroke-width="1.2"/>'
     return disc + _NUMBER.write(str(count), x, y + 4, "middle")
+
+
+def read_drawable(doc: Document) -> MapReading:
+    """The map of a document with every problem; with problems, the part of it that can be drawn."""
+    reading = read_map(doc)
+    return reading if reading.map is not None else evolve(reading, map=_drawable(doc))
+
+
+def _drawable(doc: Document) -> Map | None:
+    reader = lenient(doc)
+    return None if reader is None else reader.drawable()
+
+
+def lenient(doc: Document) -> MapReader[Any] | None:
+    """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
+    form = reader_for(doc, Problems())
+    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form.file_class) if form is not None else None
+    try:
+        if form is None or file is None:
+            return None
+        reader = form(doc, file, Problems(), whole=False)
+        reader.lay()
+        return reader if reader.drawable() is not None else None
+    except (WargameError, ValueError, LookupError):
+        return None
+
+
+def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
+    """The value at a path of a document without its unreadable parts; None when nothing is left.
+
+    Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
+    """
+    return _readable(doc, shape_of(declared), at)
+
+
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
+    value = _at(doc, at)
+    match shape:
+        case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:
+            return _readable(doc, alike[0], at)
+        case RecordShape(written=""):
+            return _table(doc, shape, at) if isinstance(value, dict) else None
+        case ListShape(fixed=False) if isinstance(value, list):
+            parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(value)))
+            return shape.container(part for part in parts if part is not None)
+        case _:
+            return structure(doc, shape.declared, Problems(), at)
+
+
+def _at(doc: Document, path: KeyPath) -> Any:
+    value: Any = doc.data
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _table(doc: Document, shape: RecordShape, at: KeyPath) -> Any:
+    table, values = _at(doc, at), {}
+    for key, field in shape.given.items():
+        value = _readable(doc, field.shape, (*at, key)) if key in table else None
+        if value is None and field.required:
+            value = _empty(field.shape)
+            if value is None:
+                return None
+        if value is not None:
+            values[key] = value
+    try:
+        return shape.base(**values)
+    except (ValueError, TypeError):  # values that do not go together
+        return None
+
+
+def _empty(shape: Shape) -> Any:
+    match shape:
+        case ListShape(fixed=False):
+            return shape.container()
+        case LiteralShape():
+            return shape.members[0]
+        case MapShape():
+            return {}
+        case _:
+            return "" if shape.base is str else None
