@@ -272,7 +272,7 @@ def _xlsx_rows(
 
 
 def _place(name: str) -> tuple[int, int] | None:
-    """DrawnRow (from 1) and column (from 0) of a cell's name."""
+    """Row (from 1) and column (from 0) of a cell's name."""
     match = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7})", name)
     if match is None:
         return None
