@@ -90,8 +90,7 @@ def measured(battles: int, seed: int) -> Iterator[Ending]:
 
 def _watched(usual: Any, t: Any, brief: Any, found: list[Ending]) -> Generator[Any, Any, Any]:
     """Fights a battle as usual, after both ways to fight it have been measured."""
-    from wargame_altar_of_freedom.rules.tabletop.fought import battle_game, breakpoints
-    from wargame_altar_of_freedom.rules.tabletop.resolvers import quick
+    from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_game, breakpoints, quick
 
     cry = battle_game("battle_cry")
     game: Any = cry.make(cry.data(brief, breakpoints(t.board, brief)))

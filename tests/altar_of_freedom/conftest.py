@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
@@ -29,7 +30,7 @@ def problems_of(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Callabl
         assert old in text, f"{old!r} is not in {file}"
         (tmp_path / file).write_text(text.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(DataError) as caught:
-            load_campaign(DataFolder(campaign_data(game), tmp_path))
+            load_campaign(DataFolder(campaign_data(game), tmp_path), VOCABULARY)
         return [str(problem) for problem in caught.value.problems]
 
     return change

@@ -17,15 +17,21 @@ from typing import Any
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_altar_of_freedom.board.actions import AllotDice, Halt, Move, MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BattleCard, LoseBrigade, PlayBattleCard, RetreatAlong
+from wargame_altar_of_freedom.board.actions import (
+    AllotDice,
+    BattleCard,
+    Halt,
+    LoseBrigade,
+    Move,
+    MoveNext,
+    PlayBattleCard,
+    RetreatAlong,
+)
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
+from wargame_altar_of_freedom.board.pieces import Contact, Depot, Space, TabletopBattle, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import Piece
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
+from wargame_altar_of_freedom.printed.lines import CommandId, Piece
 from wargame_core import IllegalAction, Match, Update
 from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.players import PlaysLike, Traits
@@ -103,7 +109,7 @@ def bare_board(
     board.staff_dice.update(dice_left or {})
     if moving:
         command = CommandId(moving)
-        board.command, board.mover = command, campaign.reference.command[command].side
+        board.command, board.mover = command, campaign.command[command].side
     for field, value in changes.items():
         getattr(board, field)  # a misspelt field is an error
         setattr(board, field, value)
@@ -197,7 +203,7 @@ class Play:
         return self.play(RetreatAlong(token, self.spaces(*path)), self.side_of(token))
 
     def lose(self, unit: str) -> Update:
-        return self.play(LoseBrigade(unit), campaign_of(self.game).reference.side_of[unit])
+        return self.play(LoseBrigade(unit), campaign_of(self.game).side_of[unit])
 
     def allot(self, *tokens: str) -> Update:
         return self.play(AllotDice(tokens))

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_altar_of_freedom.authoring.folders import open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_lab.batches import replay_game, simulate
 from wargame_terminal import main

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from tests.altar_of_freedom.battle_records import brief_of, waiting
 
 import wargame_core
-from wargame_altar_of_freedom.table.battle.schedule import hour_of, schedule
+from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify

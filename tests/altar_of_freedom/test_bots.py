@@ -13,16 +13,28 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, vicksburg
 
-from wargame_altar_of_freedom.authoring.folders import open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
-from wargame_altar_of_freedom.board.actions import ACTIONS, AllotDice, Halt, Move, MoveNext, Rally, SpecialAction
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, LoseBrigade, PlayBattleCard
+from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
+from wargame_altar_of_freedom.board.actions import (
+    ACTIONS,
+    BATTLE,
+    RETREAT,
+    SKIRMISH,
+    AllotDice,
+    Fight,
+    Halt,
+    LoseBrigade,
+    Move,
+    MoveNext,
+    PlayBattleCard,
+    Rally,
+    SpecialAction,
+)
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
-from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
-from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
+from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match, View
 from wargame_core.authoring import Action, Choices, Game
@@ -299,7 +311,7 @@ def test_of_a_stack_the_largest_division_fights() -> None:
 
 def test_every_die_left_at_the_end_of_a_turn_tries_to_rally_the_best_brigade() -> None:
     campaign = campaign_of(vicksburg())
-    broken = set(campaign.reference.brigades[DivisionId("us_xiii_carr")][:2])
+    broken = set(campaign.brigades[DivisionId("us_xiii_carr")][:2])
     dice = {"federal": 1, "confederate": 0}
     play = position("Rally a brigade", {"carr": "Auburn"}, broken=broken, dice_left=dice)
     best = max(sorted(broken), key=lambda unit: campaign.oob.units[unit].rating)

@@ -6,8 +6,8 @@ from html import unescape
 
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
-from wargame_altar_of_freedom.table.box import campaign_box
-from wargame_pictures.paper.game_box import GameBox
+from wargame_altar_of_freedom.table.paper import campaign_box
+from wargame_pictures.paper.handout import GameBox
 
 
 def box() -> GameBox:
@@ -37,7 +37,7 @@ def test_each_side_reads_its_own_lines_of_points_with_a_track_to_the_last_point(
 def test_rosters_and_labels_name_every_base_and_general() -> None:
     campaign, leaves = campaign_of(vicksburg()), {leaf.title: unescape(leaf.html) for leaf in box().leaves}
     for unit_id, unit in campaign.oob.units.items():
-        side = campaign.reference.side_of[unit_id].capitalize()
+        side = campaign.side_of[unit_id].capitalize()
         assert unit.name in leaves[f"{side}: order of battle"]
         assert unit.name.upper() in leaves[f"{side}: base labels"]
     for leader in campaign.oob.leaders.values():

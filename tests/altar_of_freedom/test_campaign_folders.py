@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
-from wargame_altar_of_freedom.printed.conditions import CONDITIONS
-from wargame_altar_of_freedom.printed.data_files import known_names, load_campaign, read_campaign
+from wargame_altar_of_freedom.game import VOCABULARY
+from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, by_kind, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.lines import ARMS
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
 from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import read_deck
-from wargame_core.forces.oob_file import read_oob
+from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.maps.files.squares import SquareReader
 
 ProblemsOf = Callable[[str, str, str, str], list[str]]
@@ -105,14 +104,14 @@ def test_the_problems_of_all_files_come_together(tmp_path: Path, campaign_data: 
         text = (campaign_data("vicksburg") / file).read_text(encoding="utf-8")
         (tmp_path / file).write_text("stray = 1\n" + text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path))
+        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), VOCABULARY)
     found = [(problem.file, problem.code) for problem in caught.value.problems]
     assert found == [("campaign.toml", "E201"), ("deck.toml", "E201"), ("map.toml", "E103"), ("oob.toml", "E201")]
 
 
 def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
-        load_campaign(DataFolder(tmp_path))
+        load_campaign(DataFolder(tmp_path), VOCABULARY)
     lines = [re.sub(r"^.*/", "", str(problem)) for problem in caught.value.problems]
     assert lines == [
         "campaign.toml:1:1: E101 no such file; expected the numbers, deployments and awards of the campaign",
@@ -125,17 +124,23 @@ def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> No
 def test_a_file_of_the_owner_replaces_the_packaged_one(tmp_path: Path, campaign_data: Data) -> None:
     text = (campaign_data("vicksburg") / "campaign.toml").read_text(encoding="utf-8")
     (tmp_path / "campaign.toml").write_text(text.replace("value = 6", "value = 9"), encoding="utf-8")
-    assert load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path)).depots["us_depot"].value == 9
+    assert load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), VOCABULARY).depots["us_depot"].value == 9
 
 
-def test_a_rule_that_the_registries_lack_is_unknown(campaign_data: Data) -> None:
+def without(kind: str) -> Vocabulary:
+    """What files may ask for, but for one word."""
+    every = VOCABULARY.effects, VOCABULARY.awards, VOCABULARY.special_actions
+    return Vocabulary(*(tuple(one for one in words if one.kind != kind) for words in every))
+
+
+def test_a_rule_that_the_vocabulary_lacks_is_unknown(campaign_data: Data) -> None:
     folder = DataFolder(campaign_data("vicksburg"))
     with pytest.raises(DataError, match=r"E511 card\[4\]\.effect\[0\]\.kind: 'close_crossings' is not an effect"):
-        load_campaign(folder, effects={k: v for k, v in EFFECTS.items() if k != "close_crossings"})
+        load_campaign(folder, without("close_crossings"))
     with pytest.raises(DataError, match=r"E601 award\[2\]\.when\.kind: 'turn_ends_besieged' is not a condition"):
-        load_campaign(folder, conditions={k: v for k, v in CONDITIONS.items() if k != "turn_ends_besieged"})
+        load_campaign(folder, without("turn_ends_besieged"))
     with pytest.raises(DataError, match=r"E602 special_action\[1\]\.kind: 'repair_crossing' is not a special action"):
-        load_campaign(folder, special_actions={k: v for k, v in SPECIAL_ACTIONS.items() if k != "repair_crossing"})
+        load_campaign(folder, without("repair_crossing"))
 
 
 def test_the_schema_of_a_campaign_names_every_section() -> None:
@@ -163,6 +168,6 @@ def test_a_value_of_any_wrong_kind_is_a_problem_and_never_a_crash(file: str, cam
         problems = Problems()
         oob = read_oob(docs["oob.toml"], problems, ARMS)
         names = known_names(docs["campaign.toml"], board, oob)
-        deck = read_deck(docs["deck.toml"], problems, EFFECTS, names)
-        read_campaign(docs, problems, names, board, oob, deck)
+        deck = read_deck(docs["deck.toml"], problems, by_kind(VOCABULARY.effects), names)
+        read_campaign(docs, problems, names, board, oob, deck, VOCABULARY)
         assert problems, f"{file}:{n + 1}: {key} = {wrong}"

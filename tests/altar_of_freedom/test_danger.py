@@ -6,11 +6,9 @@ from typing import Any
 
 from tests.altar_of_freedom.kit import position
 
-from wargame_altar_of_freedom.players.danger import Threats
-from wargame_altar_of_freedom.players.distance_fields import Fields
-from wargame_altar_of_freedom.players.odds import Odds
+from wargame_altar_of_freedom.players.fights import Odds, Threats
 from wargame_altar_of_freedom.players.plan import make_plan
-from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.situation import Fields, Situation
 
 
 def danger(at: dict[str, str], token: str, **changes: Any) -> float:

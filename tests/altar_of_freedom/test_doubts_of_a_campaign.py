@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
 from wargame_lab.batches import simulate
 from wargame_terminal import main
 

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
 
-from wargame_altar_of_freedom.printed.conditions import CONDITIONS
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
+from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_terminal import main
 
 TEXT = (HOWTO / "your-own-campaign.md").read_text(encoding="utf-8")
@@ -25,8 +24,8 @@ def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_page_names_every_word_a_designer_can_use() -> None:
-    words = (*EFFECTS, *CONDITIONS, *SPECIAL_ACTIONS)
-    assert [word for word in words if f"`{word}`" not in TEXT] == []
+    words = (*VOCABULARY.effects, *VOCABULARY.awards, *VOCABULARY.special_actions)
+    assert [word.kind for word in words if f"`{word.kind}`" not in TEXT] == []
 
 
 def test_its_folder_needs_nothing_of_the_repository(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from wargame_altar_of_freedom.authoring.folders import open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_core import Game
 from wargame_laws import laws
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import gettysburg, vicksburg
 
-from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.token_events import TokenMoved
+from wargame_altar_of_freedom.board.contact_events import BattleChanged
+from wargame_altar_of_freedom.board.turn_events import TokenMoved
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_core.authoring import Event, Game, Roll
 

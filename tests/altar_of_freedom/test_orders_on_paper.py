@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from tests.altar_of_freedom.kit import Play, bare_board, position, vicksburg
 
 import wargame_core
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core import UnknownName
 from wargame_core.records.record import Record
 from wargame_pictures.paper.handout import Handout

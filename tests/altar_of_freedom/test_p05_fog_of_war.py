@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done, Halt, Move, MoveNext, PlaceToken, Rally
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Done, Halt, Move, MoveNext, PlaceToken, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import CounterTaken, TokenMoved, TokensRevealed
-from wargame_altar_of_freedom.board.turn_events import DiceAllotted
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.turn_events import CounterTaken, DiceAllotted, TokenMoved, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_core import Roll, UnknownName
 from wargame_core.errors import HiddenStep
 
@@ -237,7 +235,7 @@ def test_a_retreat_into_what_was_not_seen_is_blocked_there() -> None:
 
 def rallying(at: dict[str, str]) -> Play:
     """Carr's division is broken off the map, and a brigade of it has just rallied; with a referee."""
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = position(
         "Rally a brigade", at, reserve=("carr",), fog="referee", dice_left={"federal": 1}, broken=set(units), dice=[6]
     )
@@ -270,7 +268,7 @@ def test_no_other_fog_is_known() -> None:
 
 def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_not_know_to_be_broken() -> None:
     at = {"carr": "Willow Springs", "gregg": "Jackson"}
-    broken = {vicksburg().rules.printed["campaign"].reference.brigades["cs_relief_gregg"][0]}
+    broken = {vicksburg().rules.printed["campaign"].brigades["cs_relief_gregg"][0]}
     play = position(
         "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
     )
@@ -282,7 +280,7 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
 
 @pytest.mark.parametrize("broken", [0, 1])
 def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_of_it_are_broken(broken: int) -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_relief_gregg")][:broken]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_relief_gregg")][:broken]
     play = position(
         "Rally a brigade",
         {"carr": "Willow Springs", "gregg": "Jackson"},

@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.token_events import TokenPlaced
+from wargame_altar_of_freedom.board.turn_events import TokenPlaced
 from wargame_core import Match, Roll
 
 STEP = "Deployment > Deploy"

@@ -6,14 +6,9 @@ import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
-from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, NoCrossCountry
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
-from wargame_altar_of_freedom.rules.movement_rates import (
-    allowance_ruling,
-    allowances,
-    march_allowance,
-    staff_die_spaces,
-)
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_altar_of_freedom.rules.event_cards import BaseMoveDelta, ForbidCrossCountry
+from wargame_altar_of_freedom.rules.movement import allowance_ruling, allowances, march_allowance, staff_die_spaces
 from wargame_core import D6, DiceError, MalformedAction, UnknownName
 from wargame_core.maps.masks import bits
 
@@ -130,12 +125,12 @@ def test_the_ruling_of_an_allowance_says_what_it_adds_up() -> None:
     assert allowances(board, board.tokens["steele"], 5) == (7, 5)
 
 
-def storm(side: str) -> BaseMoveChanged:
-    return BaseMoveChanged(side, -1, least=1)
+def storm(*sides: str) -> BaseMoveDelta:
+    return BaseMoveDelta(sides, -1, minimum=1)
 
 
 def test_allowances_with_and_without_events_agree_with_the_ruling() -> None:
-    for effects in ([], [storm("federal")], [NoCrossCountry("federal")]):
+    for effects in ([], [storm("federal")], [ForbidCrossCountry(("federal",))]):
         for die in (None, *D6.faces):
             board = bare_board(vicksburg(), {"steele": "Willow Springs"}, effects=effects)
             rulings = allowance_ruling(board, board.tokens["steele"], die)

@@ -8,10 +8,12 @@ import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, StaffDiceSet, TurnBegan
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
+from wargame_altar_of_freedom.printed.lines import CommandId, RolledPoints
+from wargame_altar_of_freedom.rules.event_cards import StaffDiceDelta
+from wargame_altar_of_freedom.rules.march_options import OneRailMove
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}
@@ -74,14 +76,6 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
     assert play.board.turn == 1
 
 
-def test_a_card_that_an_older_record_holds_begins_its_turn_too() -> None:
-    board = position("Draw event card", FEDERALS, drawn=["high_water"], turn=1).board
-    old = {"kind": "card_drawn", "card": "the_courier", "turn": 2}
-    vicksburg().rules.codec.event(old).apply(board)
-    assert (board.turn, board.drawn, board.activated) == (2, ["high_water", "the_courier"], set())
-    assert vicksburg().rules.codec.event(old).text(board).startswith("Turn 2. Event: ")
-
-
 def test_a_card_comes_only_once() -> None:
     play = position("Draw event card", FEDERALS, drawn=["high_water", "the_courier"], turn=2)
     roll = play.match.pending
@@ -97,7 +91,7 @@ def test_the_deck_holds_two_cards_more_than_there_are_turns_and_they_never_come(
 
 
 def test_effects_of_the_last_card_are_over_unless_they_last() -> None:
-    effects = [RailTrip("confederate", 12, ("infantry",)), DivisionHeld("x")]
+    effects = [OneRailMove("confederate", "one_division", ("infantry",), 12), DivisionHeld("x")]
     play = drawing(effects=effects)
     play.roll("living_off_the_land")
     assert [effect.kind for effect in play.board.effects] == ["held"]
@@ -131,7 +125,7 @@ def test_a_side_without_depots_has_no_dice() -> None:
 
 
 def test_an_event_cannot_make_dice_negative() -> None:
-    effect = StaffDiceChanged("federal", -3)
+    effect = StaffDiceDelta("federal", RolledPoints(-3))
     play = position("Collect Staff Dice", FEDERALS, depots=False, effects=[effect])
     assert play.board.staff_dice["federal"] == 0
 

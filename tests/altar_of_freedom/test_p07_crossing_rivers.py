@@ -6,7 +6,8 @@ import pytest
 from tests.altar_of_freedom.kit import campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Halt, Move
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, RailTrip
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
+from wargame_altar_of_freedom.rules.march_options import OneRailMove
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_a_destroyed_bridge_carries_nobody() -> None:
 
 
 def test_a_destroyed_bridge_carries_no_train_either() -> None:
-    rail = RailTrip("confederate", 12, ("infantry",))
+    rail = OneRailMove("confederate", "one_division", ("infantry",), 12)
     play = position(
         "Move one token", {"loring": "8,13"}, moving="cs_mississippi", destroyed={"big_black_bridge"}, effects=[rail]
     )
@@ -70,7 +71,7 @@ def test_a_minor_river_costs_nothing() -> None:
 
 
 def test_a_crossing_closed_by_high_water_is_closed_for_the_march_only() -> None:
-    closed = CrossingClosed("baldwins_ferry")
+    closed = CloseCrossings("Big Black", "ferry")
     play = position("Move one token", {"loring": "12,13"}, moving="cs_mississippi", effects=[closed])
     play.take_up("loring")
     assert play.refused(Move("loring", play.spaces("12,12"))).codes == ("crossing_closed",)

@@ -6,10 +6,10 @@ import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Move
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
-from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_core.maps.masks import bits
 
 
@@ -104,12 +104,12 @@ def test_enemies_are_no_matter_of_stacking(game: object) -> None:
 
 def test_tokens_off_the_map_do_not_move() -> None:
     board = bare_board(vicksburg(), {"gregg": "Jackson"}, reserve=("walker",))
-    assert [token.id for token in tokens_under(board, CommandId("cs_relief"))] == ["gregg"]
+    assert [token.id for token in board.tokens_under(CommandId("cs_relief"))] == ["gregg"]
 
 
 def test_a_fixed_division_does_not_move() -> None:
 
     board = bare_board(vicksburg(), {"gregg": "Jackson", "walker": "Canton"})
     board.effects.append(DivisionHeld("cs_relief_walker"))
-    assert held_divisions(board) == {"cs_relief_walker"}
-    assert [token.id for token in tokens_under(board, CommandId("cs_relief"))] == ["gregg"]
+    assert board.held_divisions() == {"cs_relief_walker"}
+    assert [token.id for token in board.tokens_under(CommandId("cs_relief"))] == ["gregg"]

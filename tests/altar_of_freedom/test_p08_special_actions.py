@@ -8,8 +8,8 @@ import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, SpecialAction
-from wargame_altar_of_freedom.board.campaign_events import SpecialActionTried
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, SpecialActionEased
+from wargame_altar_of_freedom.board.contact_events import SpecialActionTried
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings, SpecialActionTarget
 from wargame_altar_of_freedom.rules.special_actions import roll_needed, special_action_succeeds
 from wargame_core import D6
 
@@ -121,7 +121,7 @@ def test_a_player_may_stop_at_any_time_and_save_his_dice() -> None:
 
 
 def test_high_water_does_not_keep_anybody_from_destroying_a_ferry() -> None:
-    closed = CrossingClosed("baldwins_ferry")
+    closed = CloseCrossings("Big Black", "ferry")
     assert offered(acting({"loring": "12,13"}, effects=[closed])) == {("loring", "destroy_crossing", "baldwins_ferry")}
 
 
@@ -140,5 +140,5 @@ def test_destroyed_crossings_shut_off_both_armies() -> None:
 
 @pytest.mark.parametrize(("eased", "needed"), [("raid", 4), ("destroy_crossing", 3)])
 def test_an_event_eases_the_special_action_it_names_and_no_other(eased: str, needed: int) -> None:
-    board = acting({"loring": "8,13"}, effects=[SpecialActionEased(eased, 3)]).board
+    board = acting({"loring": "8,13"}, effects=[SpecialActionTarget(eased, 3)]).board
     assert roll_needed(board, "destroy_crossing") == needed

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Move, MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, MoveNext, PlayBattleCard
 from wargame_altar_of_freedom.board.board import NothingUnderWay
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactDecided, ContactMade, SkirmishFought
-from wargame_altar_of_freedom.board.contacts import RetreatDie
+from wargame_altar_of_freedom.board.pieces import RetreatDie
 from wargame_altar_of_freedom.rules.battle_cards import battle_result, make_contact, may_play_battle
 from wargame_core import AskSecretly, UnknownName
 
@@ -160,10 +159,13 @@ def test_each_side_counts_its_own(nearby: tuple[int, int], attacker: int, defend
 
     board = bare_board(vicksburg(), CARR_MEETS_LORING)
     contact = evolve(make_contact(board, board.tokens["carr"], board.at["carr"], board.at["loring"]), nearby=nearby)
-    assert (may_play_battle(board, contact, True), may_play_battle(board, contact, False)) == (attacker, defender)
+    assert (may_play_battle(board, *contact.nearby), may_play_battle(board, *contact.nearby[::-1])) == (
+        attacker,
+        defender,
+    )
     board.options["battle_card"] = "both"
     both = nearby == (3, 3)
-    assert (may_play_battle(board, contact, True), may_play_battle(board, contact, False)) == (both, both)
+    assert (may_play_battle(board, *contact.nearby), may_play_battle(board, *contact.nearby[::-1])) == (both, both)
 
 
 def test_cards_are_secret_until_both_are_chosen() -> None:

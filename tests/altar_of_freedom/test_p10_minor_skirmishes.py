@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, SkirmishFought
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, BATTLE_RESULTS, DEFENDER_CARDS, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds, skirmish_score
 from wargame_core import D6, DiceError
@@ -228,7 +228,7 @@ def test_the_owner_chooses_which_brigade_breaks() -> None:
     play = example(1, 5)
     play.cards(SKIRMISH, SKIRMISH)
     assert play.match.to_choose == ("confederate",)
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_mississippi_loring")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
     assert set(play.match.choices()) == {LoseBrigade(unit) for unit in units}
     verdict = play.refused(LoseBrigade("us_xiii_carr_lawler"))
     assert str(verdict.reasons[0].cite) == "GotW p.11 Skirmish Casualties"
@@ -248,7 +248,7 @@ def test_both_may_lose_one_in_the_same_skirmish_and_a_tie_goes_to_the_defender()
 
 
 def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = example(6, 1, broken=set(units[1:]))
     play.cards(SKIRMISH, SKIRMISH)
     assert play.board.broken == set(units)
@@ -257,8 +257,8 @@ def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None
 
 
 def test_an_attacker_who_wins_with_his_last_brigade_lost_enters_nothing() -> None:
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_mississippi_loring")]
-    guns = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
+    guns = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     at = {**EXAMPLE, "stevenson": "10,15"}
     play = example(1, 1, at=at, broken={*units[1:], *guns[1:]})
     fought = told(play.cards(BATTLE, SKIRMISH), SkirmishFought)[0]

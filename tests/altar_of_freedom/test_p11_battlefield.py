@@ -19,15 +19,12 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.board.actions import MoveNext
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, ChooseBlock, HoldBack
-from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.contacts import TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.rules.tabletop.battlefield import larger_tables, small_tables
+from wargame_altar_of_freedom.board.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
+from wargame_altar_of_freedom.board.contact_events import BattleChanged
+from wargame_altar_of_freedom.board.pieces import Space, TabletopBattle
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours, larger_tables, small_tables
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.ground import edge_of_approach, table_features
-from wargame_altar_of_freedom.rules.tabletop.time_of_day import battle_hours
 from wargame_core import D6, DiceError
 
 # A Confederate division comes from the north upon a Federal one; both have three divisions near.

@@ -10,8 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksbu
 from wargame_altar_of_freedom.board.actions import Halt, Move, MoveNext
 from wargame_altar_of_freedom.board.contact_events import ContactMade
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.token_events import TokenRemoved
-from wargame_altar_of_freedom.board.turn_events import DepotSetUp
+from wargame_altar_of_freedom.board.turn_events import DepotSetUp, TokenRemoved
 
 PICKET = "cs_relief_picket_1"
 
@@ -154,7 +153,7 @@ def test_a_depot_guarded_by_a_picket_falls_when_the_picket_is_driven_off() -> No
 
 
 def test_a_depot_falls_to_whoever_drives_its_guard_away() -> None:
-    from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
+    from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH
 
     play = federals({"carr": "10,25", "gregg": "Jackson"}, dice=(1,))
     play.march("carr", "Jackson")

@@ -16,15 +16,14 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.board.actions import Halt
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH, RetreatAlong
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
+from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
-from wargame_altar_of_freedom.rules.distances import road_distance
-from wargame_altar_of_freedom.rules.retreat_ways import nearest_depot, retreat_ways
-from wargame_altar_of_freedom.rules.retreats import RetreatChoices
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.printed.lines import DivisionId
+from wargame_altar_of_freedom.questions.worked_examples import road_spaces as road_distance
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
+from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
 from wargame_core import D6
 from wargame_core.errors import MalformedAction
 from wargame_core.maps.masks import bits
@@ -235,7 +234,7 @@ def test_no_river_without_a_standing_crossing() -> None:
     board.destroyed.add("baldwins_ferry")
     assert "(12,12)" not in layers(board, "loring", 1)
     board.destroyed.clear()
-    board.effects.append(CrossingClosed("baldwins_ferry"))
+    board.effects.append(CloseCrossings("Big Black", "ferry"))
     assert "(12,12)" not in layers(board, "loring", 1)
 
 
@@ -252,7 +251,7 @@ def test_without_any_way_every_brigade_breaks_and_the_division_leaves_the_map() 
     play = blocked({**CORNER, "bowen": "22,31"}, 3)
     update = play.cards(SKIRMISH, RETREAT)
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
-    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
+    units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     assert {event.unit for event in told(update, BrigadeBroken)} == play.board.broken == set(units)
     assert play.where("carr") is None
     assert play.where("loring") == "(22,32)"

@@ -11,19 +11,18 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
-from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
+from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
+from wargame_altar_of_freedom.rules.tabletop.battlefield import (
     Approach,
     approaches,
     arrival_turn,
     best_approach,
     callable_divisions,
 )
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_core import D6, DiceError, UnknownName
 
 # The book's example, staged on the Big Black: a table of six spaces, north expansion included, and four divisions near.
@@ -127,7 +126,7 @@ def test_a_river_without_a_crossing_does() -> None:
 
 def test_a_ferry_closed_by_high_water_does() -> None:
     assert way(battlefield({"hovey": "12,12"}), "hovey") == (2, False)
-    closed = CrossingClosed("baldwins_ferry")
+    closed = CloseCrossings("Big Black", "ferry")
     assert way(battlefield({"hovey": "12,12"}, effects=[closed]), "hovey") is None
 
 

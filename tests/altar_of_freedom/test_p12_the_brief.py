@@ -11,8 +11,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import bare_board, battle_at, vicksburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 
 

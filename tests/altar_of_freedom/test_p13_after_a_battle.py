@@ -8,14 +8,11 @@ from typing import Any
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import EndMarch, PlaceToken
-from wargame_altar_of_freedom.board.battle_actions import BattleReport, RetreatAlong
-from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT
+from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, PlaceToken, RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Award, Depot, Space
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.pieces import Award, Depot, EndOfBattle, Reinforcement, Space
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
@@ -38,13 +35,13 @@ def battle(at: dict[str, str] | None = None, table: tuple[str, ...] = TABLE, **c
 def federals_win(board: CampaignBoard | None = None, *dice: int) -> Play:
     """The Confederates lose two brigades and the day; dice: points, then retreats."""
     play = position("Fight", board=board or battle(), dice=dice)
-    play.play(BattleReport("federal", BREAKPOINT, 3, tuple(LORING[:2])))
+    play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     return play
 
 
 def confederates_win(board: CampaignBoard | None = None, *dice: int) -> Play:
     play = position("Fight", board=board or battle(), dice=dice)
-    play.play(BattleReport("confederate", BREAKPOINT, 3, tuple(CARR)))
+    play.play(BattleReport("confederate", EndOfBattle.BREAKPOINT, 3, tuple(CARR)))
     return play
 
 
@@ -99,7 +96,7 @@ def test_reinforcements_that_came_in_time_retreat_too_and_late_ones_do_not() -> 
     for turn, retreats in ((3, True), (4, False)):
         board = battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, turn, entry),)})
         play = position("Fight", board=board, dice=[1, 4, 4, 4])
-        play.play(BattleReport("federal", BREAKPOINT, 3, tuple(LORING[:3])))
+        play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:3])))
         first_ways(play)
         assert (play.where("bowen") != "(11,15)") is retreats
 
@@ -115,7 +112,7 @@ def test_the_contacting_division_retreats_from_where_it_came_when_that_is_not_on
 
 def test_a_division_with_nothing_left_leaves_the_map_instead() -> None:
     play = position("Fight", board=battle(), dice=[1])
-    update = play.play(BattleReport("federal", BREAKPOINT, 3, tuple(LORING)))
+    update = play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING)))
     assert [event.token for event in told(update, TokenRemoved)] == ["loring"]
     assert play.waits_for_roll == "retreat of Forney's Division"
 
@@ -128,7 +125,7 @@ def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
     board = bare_board(vicksburg(), at, battles="reported")
     board.battle = battle_at(board, "loring", "22,31", "21,31", "21,32", "22,31", "22,32")
     play = position("Fight", board=board, dice=[1])
-    play.play(BattleReport("confederate", BREAKPOINT, 3, (CARR[0],)))
+    play.play(BattleReport("confederate", EndOfBattle.BREAKPOINT, 3, (CARR[0],)))
     update = play.roll(1)
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
     assert play.board.broken == set(CARR)
@@ -217,7 +214,7 @@ def test_victors_who_take_position_on_a_depot_capture_it() -> None:
     board = bare_board(vicksburg(), at, battles="reported")
     board.battle = battle_at(board, "loring", "10,25", "9,25", "9,26", "10,25", "10,26")
     play = position("Fight", board=board, dice=[1, 4])
-    play.play(BattleReport("federal", BREAKPOINT, 3, (LORING[0],)))
+    play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, (LORING[0],)))
     first_ways(play)
     play.play(PlaceToken("carr", play.space("Jackson")))
     assert play.board.depots["cs_depot_jackson"].side == "federal"
@@ -229,7 +226,7 @@ def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> 
     board.battle = battle_at(board, "carr", "7,9", "7,8", "7,9", "Vicksburg", "8,9")
     board.battle = evolve(board.battle, defenders=("loring", "bowen"))
     play = position("Fight", board=board, dice=[1, 2, 2])
-    play.play(BattleReport("federal", BREAKPOINT, 3, (*LORING[:2],)))
+    play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, (*LORING[:2],)))
     first_ways(play)
     assert play.where("bowen") != "Vicksburg"
     assert {play.label(one.space) for one in play.match.choices()} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
@@ -267,7 +264,7 @@ def test_or_they_are_lost_for_the_campaign_as_one_paragraph_has_it() -> None:
     board = battle()
     board.options["tabletop_losses"] = "permanent"
     play = position("Fight", board=board, dice=[1])
-    update = play.play(BattleReport("federal", BREAKPOINT, 3, tuple(LORING[:2])))
+    update = play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     assert {event.unit for event in told(update, BrigadeLost)} == set(LORING[:2])
     assert (play.board.broken, play.board.lost) == (set(), set(LORING[:2]))
 
@@ -276,5 +273,5 @@ def test_a_brigade_broken_in_a_skirmish_is_not_lost_by_that_paragraph() -> None:
     board = battle(broken={"cs_mississippi_forney_moore"})
     board.options["tabletop_losses"] = "permanent"
     play = position("Fight", board=board, dice=[1])
-    play.play(BattleReport("federal", BREAKPOINT, 3, tuple(LORING[:2])))
+    play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     assert play.board.broken == {"cs_mississippi_forney_moore"}

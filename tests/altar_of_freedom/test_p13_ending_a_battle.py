@@ -11,14 +11,11 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done
-from wargame_altar_of_freedom.board.battle_actions import BattleReport
-from wargame_altar_of_freedom.board.battle_ends import AGREED, BREAKPOINT, BROKEN_OFF, CONCEDED, NIGHTFALL, EndOfBattle
-from wargame_altar_of_freedom.board.battle_events import BattleFought
+from wargame_altar_of_freedom.board.actions import BattleReport, Done
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.players import HeuristicPlayer
+from wargame_altar_of_freedom.board.contact_events import BattleFought
+from wargame_altar_of_freedom.board.pieces import EndOfBattle, Reinforcement, Space
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
 from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
@@ -135,9 +132,16 @@ def test_the_attacker_reports_what_happened() -> None:
     play = reporting()
     assert play.match.to_choose == ("confederate",)
     assert all(play.match.judge(one) for one in play.match.choices())
-    update = play.play(BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), "Hovey held the bridge."))
+    update = play.play(
+        BattleReport("federal", EndOfBattle.BREAKPOINT, 4, (LORING[0], FORNEY[1]), "Hovey held the bridge.")
+    )
     fought = told(update, BattleFought)[0]
-    assert (fought.winner, fought.loser, fought.reason, fought.last_turn) == ("federal", "confederate", BREAKPOINT, 4)
+    assert (fought.winner, fought.loser, fought.reason, fought.last_turn) == (
+        "federal",
+        "confederate",
+        EndOfBattle.BREAKPOINT,
+        4,
+    )
     assert fought.story == ("Hovey held the bridge.",)
     assert [part.detail for part in fought.ruling.parts] == [
         {"entered": 7, "broken": 2, "breakpoint": 2},
@@ -150,23 +154,39 @@ def test_the_attacker_reports_what_happened() -> None:
 @pytest.mark.parametrize(
     ("told_of", "code", "words"),
     [
-        (report("texas", BREAKPOINT, 3), "no_such_side", "'texas' did not fight"),
-        (report("federal", BREAKPOINT, 7, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
-        (report("federal", BREAKPOINT, 0, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
-        (report("federal", NIGHTFALL, 5, LORING[0]), "not_nightfall", "night falls after turn 6"),
-        (report("federal", BREAKPOINT, 3, LORING[0], LORING[0]), "twice", "named twice"),
-        (report("federal", BREAKPOINT, 3, "cs_mississippi_bowen_green"), "not_there", "had not entered the battle"),
-        (report("federal", BREAKPOINT, 3, "the_iron_brigade"), "not_there", "the_iron_brigade"),
-        (report("federal", BREAKPOINT, 3, LORING[0]), "not_broken", "1 of 7 broken, breakpoint 2"),
-        (report("confederate", BREAKPOINT, 3, *LORING[:2]), "not_broken", "federal cannot have lost by breakpoint"),
-        (report("federal", BREAKPOINT, 3, *LORING[:2], *CARR, HOVEY[0]), "not_broken", "cannot have lost"),
-        (report("federal", NIGHTFALL, 6, *LORING[:2]), "was_broken", "confederate had reached its breakpoint"),
-        (report("confederate", NIGHTFALL, 6, LORING[0], CARR[0]), "fewer_losses", "the defender wins ties"),
-        (report("federal", NIGHTFALL, 6, CARR[0]), "fewer_losses", "confederate did not lose at nightfall"),
-        (report("federal", CONCEDED, 3), "why", "say in a word why"),
-        (report("federal", AGREED, 3, why=" "), "why", "the book knows no end by agreed"),
-        (report("federal", AGREED, 3, why="x" * 1001), "story_too_long", "the reason why has 1,001 characters"),
-        (report("federal", BROKEN_OFF, 3, "the_iron_brigade", why="rain"), "not_there", "the_iron_brigade"),
+        (report("texas", EndOfBattle.BREAKPOINT, 3), "no_such_side", "'texas' did not fight"),
+        (report("federal", EndOfBattle.BREAKPOINT, 7, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
+        (report("federal", EndOfBattle.BREAKPOINT, 0, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
+        (report("federal", EndOfBattle.NIGHTFALL, 5, LORING[0]), "not_nightfall", "night falls after turn 6"),
+        (report("federal", EndOfBattle.BREAKPOINT, 3, LORING[0], LORING[0]), "twice", "named twice"),
+        (
+            report("federal", EndOfBattle.BREAKPOINT, 3, "cs_mississippi_bowen_green"),
+            "not_there",
+            "had not entered the battle",
+        ),
+        (report("federal", EndOfBattle.BREAKPOINT, 3, "the_iron_brigade"), "not_there", "the_iron_brigade"),
+        (report("federal", EndOfBattle.BREAKPOINT, 3, LORING[0]), "not_broken", "1 of 7 broken, breakpoint 2"),
+        (
+            report("confederate", EndOfBattle.BREAKPOINT, 3, *LORING[:2]),
+            "not_broken",
+            "federal cannot have lost by breakpoint",
+        ),
+        (report("federal", EndOfBattle.BREAKPOINT, 3, *LORING[:2], *CARR, HOVEY[0]), "not_broken", "cannot have lost"),
+        (
+            report("federal", EndOfBattle.NIGHTFALL, 6, *LORING[:2]),
+            "was_broken",
+            "confederate had reached its breakpoint",
+        ),
+        (report("confederate", EndOfBattle.NIGHTFALL, 6, LORING[0], CARR[0]), "fewer_losses", "the defender wins ties"),
+        (report("federal", EndOfBattle.NIGHTFALL, 6, CARR[0]), "fewer_losses", "confederate did not lose at nightfall"),
+        (report("federal", EndOfBattle.CONCEDED, 3), "why", "say in a word why"),
+        (report("federal", EndOfBattle.AGREED, 3, why=" "), "why", "the book knows no end by agreed"),
+        (
+            report("federal", EndOfBattle.AGREED, 3, why="x" * 1001),
+            "story_too_long",
+            "the reason why has 1,001 characters",
+        ),
+        (report("federal", EndOfBattle.BROKEN_OFF, 3, "the_iron_brigade", why="rain"), "not_there", "the_iron_brigade"),
     ],
 )
 def test_a_report_that_cannot_be_is_refused_with_its_reason(told_of: BattleReport, code: str, words: str) -> None:
@@ -185,20 +205,20 @@ def test_a_battle_ends_in_no_way_but_those_that_are_known() -> None:
 @pytest.mark.parametrize(
     "told_of",
     [
-        report("federal", BREAKPOINT, 1, *LORING[:2]),
-        report("federal", BREAKPOINT, 6, *LORING, CARR[0]),
-        report("confederate", BREAKPOINT, 6, LORING[0], *CARR),
-        report("federal", NIGHTFALL, 6),
-        report("federal", NIGHTFALL, 6, LORING[0], HOVEY[1]),
-        report("confederate", NIGHTFALL, 6, HOVEY[1]),
-        report("confederate", NIGHTFALL, 6, LORING[0], *CARR[:2]),
+        report("federal", EndOfBattle.BREAKPOINT, 1, *LORING[:2]),
+        report("federal", EndOfBattle.BREAKPOINT, 6, *LORING, CARR[0]),
+        report("confederate", EndOfBattle.BREAKPOINT, 6, LORING[0], *CARR),
+        report("federal", EndOfBattle.NIGHTFALL, 6),
+        report("federal", EndOfBattle.NIGHTFALL, 6, LORING[0], HOVEY[1]),
+        report("confederate", EndOfBattle.NIGHTFALL, 6, HOVEY[1]),
+        report("confederate", EndOfBattle.NIGHTFALL, 6, LORING[0], *CARR[:2]),
         # both broken: three of ten Federals is a larger share than two of seven Confederates, five of ten too
-        report("confederate", BREAKPOINT, 3, *LORING[:2], *CARR),
-        report("federal", BREAKPOINT, 3, *LORING[:3], *CARR),
+        report("confederate", EndOfBattle.BREAKPOINT, 3, *LORING[:2], *CARR),
+        report("federal", EndOfBattle.BREAKPOINT, 3, *LORING[:3], *CARR),
         # people may end it as they like, and say why
-        report("confederate", CONCEDED, 2, *LORING, why="It was ten in the evening."),
-        report("federal", BROKEN_OFF, 4, why="The table was wanted."),
-        report("federal", AGREED, 6, CARR[0], why="Loring was nowhere near."),
+        report("confederate", EndOfBattle.CONCEDED, 2, *LORING, why="It was ten in the evening."),
+        report("federal", EndOfBattle.BROKEN_OFF, 4, why="The table was wanted."),
+        report("federal", EndOfBattle.AGREED, 6, CARR[0], why="Loring was nowhere near."),
     ],
 )
 def test_a_report_that_can_be_is_accepted(told_of: BattleReport) -> None:
@@ -206,7 +226,7 @@ def test_a_report_that_can_be_is_accepted(told_of: BattleReport) -> None:
 
 
 def test_the_word_on_an_end_that_the_book_does_not_know_is_kept_and_told() -> None:
-    update = reporting().play(report("federal", CONCEDED, 2, LORING[0], why="His guns were lost."))
+    update = reporting().play(report("federal", EndOfBattle.CONCEDED, 2, LORING[0], why="His guns were lost."))
     fought = told(update, BattleFought)[0]
     assert (fought.winner, fought.why) == ("federal", "His guns were lost.")
     assert "confederate lost (conceded: His guns were lost.)" in str(fought.ruling.result)
@@ -248,9 +268,11 @@ def test_reinforcements_may_be_broken_from_their_arrival_on() -> None:
     coming = {"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)}
     green = "cs_mississippi_bowen_green"
     play = reporting(battle=coming)
-    assert play.refused(report("federal", BREAKPOINT, 1, LORING[0], green)).codes == ("not_there",)
-    assert play.refused(report("federal", BREAKPOINT, 2, LORING[0], green)).codes == ("not_broken",)  # three of ten
-    assert play.match.judge(report("federal", BREAKPOINT, 2, LORING[0], LORING[1], green))
+    assert play.refused(report("federal", EndOfBattle.BREAKPOINT, 1, LORING[0], green)).codes == ("not_there",)
+    assert play.refused(report("federal", EndOfBattle.BREAKPOINT, 2, LORING[0], green)).codes == (
+        "not_broken",
+    )  # three of ten
+    assert play.match.judge(report("federal", EndOfBattle.BREAKPOINT, 2, LORING[0], LORING[1], green))
 
 
 def test_divisions_held_back_may_have_come_late_or_never() -> None:
@@ -260,11 +282,15 @@ def test_divisions_held_back_may_have_come_late_or_never() -> None:
     board.battle = evolve(board.battle, attackers=("loring", "forney"), held_back=("stevenson",))
     play = position("Fight", board=board)
     lee = "cs_mississippi_stevenson_lee"
-    assert play.match.judge(report("federal", BREAKPOINT, 2, *LORING[:2]))  # two of seven: Stevenson stayed away
-    assert play.match.judge(report("federal", BREAKPOINT, 5, *LORING[:3], lee))  # four of thirteen
-    verdict = play.refused(report("federal", BREAKPOINT, 5, LORING[0], lee))  # he was there: two of thirteen
+    assert play.match.judge(
+        report("federal", EndOfBattle.BREAKPOINT, 2, *LORING[:2])
+    )  # two of seven: Stevenson stayed away
+    assert play.match.judge(report("federal", EndOfBattle.BREAKPOINT, 5, *LORING[:3], lee))  # four of thirteen
+    verdict = play.refused(
+        report("federal", EndOfBattle.BREAKPOINT, 5, LORING[0], lee)
+    )  # he was there: two of thirteen
     assert verdict.codes == ("not_broken",)
-    update = play.play(report("federal", BREAKPOINT, 2, *LORING[:2]))
+    update = play.play(report("federal", EndOfBattle.BREAKPOINT, 2, *LORING[:2]))
     assert told(update, BattleFought)[0].ruling.parts[0].detail["entered"] == 7
 
 
@@ -302,7 +328,7 @@ def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
     # each hour 1+0+1 against 6+1+0+1: lower by six, so that the worst Confederate base breaks; none returns
     play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 1, 6, 3, 3])
     fought = end_of_battle(play)
-    assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 2)
+    assert (fought.winner, fought.reason, fought.last_turn) == ("federal", EndOfBattle.BREAKPOINT, 2)
     assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
     assert len(fought.story) == 2
     assert "Confederate 2 (rolled 1), Federal 8 (rolled 6)" in fought.story[0]
@@ -320,14 +346,14 @@ def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() ->
     dice = [4, 3, 4, 3, 6, 1, 1, 6, 1, 1, 6, 4, 3, 1, 4, 3, 1]
     play = position("Fight", board=field_of_battle(), dice=dice)
     fought = end_of_battle(play)
-    assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", NIGHTFALL, 6)
+    assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", EndOfBattle.NIGHTFALL, 6)
     assert len(play.board.broken) == 1
 
 
 def test_a_quick_battle_without_losses_is_the_defenders_at_nightfall() -> None:
     play = position("Fight", board=field_of_battle(), dice=[4, 3] * 6)
     fought = end_of_battle(play)
-    assert (fought.winner, fought.reason) == ("federal", NIGHTFALL)
+    assert (fought.winner, fought.reason) == ("federal", EndOfBattle.NIGHTFALL)
 
 
 def test_what_is_broken_in_the_stand_in_returns_on_a_six_only() -> None:
@@ -353,7 +379,7 @@ def test_woods_a_town_or_a_river_cover_the_defender_and_earthworks_more() -> Non
 
 def test_the_story_of_a_battle_has_an_end() -> None:
     for story, code in (("x" * 1000, ()), ("x" * 1001, ("story_too_long",))):
-        told_of = BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), story)
+        told_of = BattleReport("federal", EndOfBattle.BREAKPOINT, 4, (LORING[0], FORNEY[1]), story)
         assert reporting().match.judge(told_of).codes == code
 
 
@@ -361,7 +387,7 @@ def test_the_story_of_a_battle_has_an_end() -> None:
 def test_the_story_of_a_battle_steers_no_terminal(story: str) -> None:
     play = reporting()
     for told_of in (
-        BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), story),
+        BattleReport("federal", EndOfBattle.BREAKPOINT, 4, (LORING[0], FORNEY[1]), story),
         {"kind": "battle_report", "winner": "federal", "reason": "x", "last_turn": 4, "broken": [], "story": story},
     ):
         with pytest.raises(MalformedAction, match="not let in") as refused:

@@ -10,8 +10,9 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, PlaceToken, Rally
 from wargame_altar_of_freedom.board.contact_events import RallyTried
-from wargame_altar_of_freedom.board.token_events import TokenPlaced
-from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, rally_succeeds
+from wargame_altar_of_freedom.board.turn_events import TokenPlaced
+from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free
+from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_core import D6
 
 TILGHMAN, BUFORD = "cs_mississippi_loring_tilghman", "cs_mississippi_loring_buford"

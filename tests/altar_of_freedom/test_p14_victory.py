@@ -8,7 +8,7 @@ import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.contact_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core.authoring import GameEnded
 from wargame_core.flow.entries import Rolled

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.printed.pages import cite
-from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
+from wargame_altar_of_freedom.printed.campaign import cite_of as cite
+from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 from wargame_core.plugins.discovery import plugin
 from wargame_core.plugins.rules_index import Heading
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 import wargame_core
 from wargame_altar_of_freedom import PLUGIN
-from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import names_for, new_campaign
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, names_for, new_campaign, open_campaign
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_lab.batches import simulate
 from wargame_terminal import main

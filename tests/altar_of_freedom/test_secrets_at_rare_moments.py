@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Deploy
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.authoring import Roll
 from wargame_laws import Trial
 from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
@@ -24,7 +24,7 @@ TABLE = ("10,13", "10,14", "11,13", "11,14")
 
 def brigades(division: str) -> tuple[str, ...]:
     board = bare_board(vicksburg(), AT)
-    return board.campaign.reference.brigades[board.tokens[division].unit]
+    return board.campaign.brigades[board.tokens[division].unit]
 
 
 def rallying(*broken: str) -> Play:
@@ -82,7 +82,7 @@ def test_with_a_referee_the_die_for_a_retreat_is_seen_by_who_sees_the_division(d
 
 def test_worlds_are_found_where_one_token_alone_may_act(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picket at Hankinson's Ferry may act, and nothing else: dealt blindly one world in fifty has it so."""
-    monkeypatch.setattr("wargame_core.flow.state.WORLDS_TRIED_AT_FIRST", 60)
+    monkeypatch.setattr("wargame_core.flow.view.WORLDS_TRIED_AT_FIRST", 60)
     trial = Trial(vicksburg(), range(120, 130), ("belligerent", "random"))
     match, players = trial.start(125), trial.players_of(125)
     while match.seq < 40:

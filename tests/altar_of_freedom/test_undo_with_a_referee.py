@@ -7,8 +7,8 @@ from tests.altar_of_freedom.kit import Play, position
 from tests.vicksburg.test_p06_event_cards import by_rail
 
 from wargame_altar_of_freedom.board.actions import RailMove
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.token_events import TokenMoved
+from wargame_altar_of_freedom.board.board import Fog
+from wargame_altar_of_freedom.board.turn_events import TokenMoved
 
 CARR = {"carr": "9,15", "us_xiii_smith": "3,20", "loring": "3,3"}
 """A division, another one of its corps far away, and an enemy far from both."""

@@ -8,12 +8,10 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 from wargame_altar_of_freedom.board.actions import AllotDice, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players import HeuristicPlayer
-from wargame_altar_of_freedom.players.distance_fields import Fields
-from wargame_altar_of_freedom.players.face_down import chances_by_place
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, chances_by_place
 from wargame_altar_of_freedom.players.plan import make_plan
-from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
 
 
 def test_dice_go_to_those_whose_road_is_full_of_their_own() -> None:
@@ -38,7 +36,7 @@ def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:
     play = position("Nominate a corps", at)
     view = play.match.view("federal")
     now = Situation(view.board, "federal", Fields(), dict.fromkeys(view.board.tokens, 0.5))
-    massed, thin = now.enemies_there(view.board.campaign.map.space(9, 8), 3)
+    massed, thin = now.enemies_there(view.board.campaign.map.grid.space(9, 8), 3)
     assert massed == (0.25, 3)
     assert thin == (0.75, 2)
 
@@ -61,4 +59,4 @@ def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_sieg
     board = play.match.view("federal").board
     now = Situation(board, "federal", Fields())
     token = evolve(board.tokens["carr"], id="to be placed")
-    assert make_plan(now).prize(now, token, board.campaign.map.space(9, 8)) > 0
+    assert make_plan(now).prize(now, token, board.campaign.map.grid.space(9, 8)) > 0

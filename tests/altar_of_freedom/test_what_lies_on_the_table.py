@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from wargame_altar_of_freedom.authoring.folders import open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
-from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
+from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
+from wargame_altar_of_freedom.board.actions import RetreatAlong
 from wargame_core import Game, Match, load
 from wargame_core.flow.about import OFF
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track

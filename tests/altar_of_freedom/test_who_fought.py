@@ -7,7 +7,7 @@ from pathlib import Path
 import wargame_core
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade, SkirmishFought
-from wargame_altar_of_freedom.questions.balance_facts import divisions_that_fought
+from wargame_altar_of_freedom.table.panels import divisions_that_fought
 from wargame_core.plugins.discovery import plugin
 
 

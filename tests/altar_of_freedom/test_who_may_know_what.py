@@ -7,9 +7,9 @@ from random import Random
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved, TokenSighted
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.board import Fog
+from wargame_altar_of_freedom.board.turn_events import MovedBy, TokenMoved, TokenSighted
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.who_may_know_what import other_doings, seen_passing
 
 AT = {
@@ -28,7 +28,7 @@ def calling() -> Play:
 
 def test_a_division_that_may_be_called_to_a_battle_keeps_its_brigades() -> None:
     board = calling().board
-    called = set(board.campaign.reference.brigades[DivisionId("us_xvii_logan")])
+    called = set(board.campaign.brigades[DivisionId("us_xvii_logan")])
     assert called
     for seed in range(40):
         assert not other_doings(board, "confederate", Random(seed)).broken & called
@@ -36,7 +36,7 @@ def test_a_division_that_may_be_called_to_a_battle_keeps_its_brigades() -> None:
 
 def test_far_from_a_battle_the_brigades_of_an_unseen_division_are_a_secret() -> None:
     board = calling().board
-    far = set(board.campaign.reference.brigades[board.tokens["stevenson"].unit])
+    far = set(board.campaign.brigades[board.tokens["stevenson"].unit])
     assert any(other_doings(board, "federal", Random(seed)).broken & far for seed in range(40))
 
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from tests.altar_of_freedom.kit import position, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import SKIRMISH
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.actions import SKIRMISH
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.errors import HiddenStep
 
 PICKET = "cs_mississippi_picket_1"
@@ -32,7 +32,7 @@ def test_where_a_picket_retreats_to_hangs_on_friends_whom_nobody_sees(die: int, 
 
 def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_no_others() -> None:
     """Carr has one brigade left: it breaks, and nobody is asked which; in a world with all his side would be."""
-    lost = vicksburg().rules.printed["campaign"].reference.brigades["us_xiii_carr"][1:]
+    lost = vicksburg().rules.printed["campaign"].brigades["us_xiii_carr"][1:]
     at = {"loring": "12,15", "carr": "Auburn"}
     play = position("Move one token", at, moving="cs_mississippi", fog=Fog.REFEREE, broken=set(lost), dice=(1, 1))
     play.march("loring", "Auburn")

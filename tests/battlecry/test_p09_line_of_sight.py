@@ -11,7 +11,7 @@ from wargame_battlecry.printed.game_board import DISTANCE, HEXES, MAP, SIZE, SPA
 from wargame_battlecry.questions.queries import cases
 from wargame_battlecry.rules.battle_dice import in_the_way, sees
 from wargame_core.maps.masks import bits, mask_of
-from wargame_core.plugins.questions import read_cases, run_cases
+from wargame_core.plugins.worked_examples import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "line_of_sight.json"
 
@@ -62,15 +62,15 @@ def test_terrain_in_the_target_hex_does_not_block(lay: Any) -> None:
 def test_hill_artillery_does_not_see_over_an_enemy_or_over_two_friends(lay: Any) -> None:
     terrain = {"G6": "hill", "G9": "hill"}
     enemy = lay({"G6": "confederate artillery", "G7": "union infantry"}, terrain=terrain)
-    assert not sees(enemy, SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(enemy, SPACE["G6"], SPACE["G9"])
     friends = {"G6": "confederate artillery", "G7": "confederate infantry", "G8": "confederate infantry"}
-    assert not sees(lay(friends, terrain=terrain), SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(lay(friends, terrain=terrain), SPACE["G6"], SPACE["G9"])
 
 
 def test_hill_artillery_does_not_see_over_a_friend_in_woods(lay: Any) -> None:
     terrain = {"G6": "hill", "G9": "hill", "G7": "woods"}
     board = lay({"G6": "confederate artillery", "G7": "confederate infantry"}, terrain=terrain)
-    assert not sees(board, SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(board, SPACE["G6"], SPACE["G9"])
 
 
 def test_field_can_be_seen_through_where_the_battle_says_so(lay: Any) -> None:

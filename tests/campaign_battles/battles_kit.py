@@ -8,11 +8,9 @@ from typing import Any
 from tests.altar_of_freedom.kit import bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Reinforcement
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.fought import breakpoints
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief
+from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
+from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
 from wargame_campaign_battles.board import CampaignBattleBoard
 from wargame_campaign_battles.brief_json import read_orders
 from wargame_campaign_battles.game import make, orders_json
@@ -22,7 +20,7 @@ from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import Player
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

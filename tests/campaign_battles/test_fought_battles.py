@@ -13,13 +13,13 @@ from tests.altar_of_freedom.kit import position, vicksburg
 from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
 
-from wargame_altar_of_freedom.board.battle_actions import BattleReport
-from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
-from wargame_altar_of_freedom.board.battle_events import BattleFought
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.rules.tabletop import fought as hook
-from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
-from wargame_altar_of_freedom.rules.tabletop.reports import judge_report
+from wargame_altar_of_freedom.board.actions import BattleReport
+from wargame_altar_of_freedom.board.board import Fog
+from wargame_altar_of_freedom.board.contact_events import BattleFought
+from wargame_altar_of_freedom.board.pieces import EndOfBattle
+from wargame_altar_of_freedom.rules.tabletop import resolvers as hook
+from wargame_altar_of_freedom.rules.tabletop.endings import judge_report
+from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.turn_events import CardDrawn
 from wargame_campaign_battles.board import UnitArrived
@@ -34,7 +34,7 @@ from wargame_lab import simulate
 from wargame_laws import Trial, laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 from wargame_pictures import of as pictures_of
-from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
 
 NEVER = (
@@ -128,7 +128,7 @@ def test_a_side_beaten_by_nightfall_has_more_broken_or_attacked() -> None:
 
 def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_many(brief: Any, board: Any) -> BattleReport:
-        return BattleReport("federal", BREAKPOINT, 1, ("nobody",))
+        return BattleReport("federal", EndOfBattle.BREAKPOINT, 1, ("nobody",))
 
     liar = evolve(BATTLE_CRY, report=too_many)
     monkeypatch.setattr(hook, "battle_game", lambda name: liar)
@@ -144,7 +144,7 @@ KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"c
 
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog) -> None:
-    lost = vicksburg().rules.printed["campaign"].reference.brigades["cs_mississippi_forney"][0]
+    lost = vicksburg().rules.printed["campaign"].brigades["cs_mississippi_forney"][0]
     here = field(fog=fog, known=KNOWN, broken={lost})
     here.battle = evolve(here.open_battle, attackers=("loring",), held_back=("forney",))
     before = redact(here, "federal")
@@ -162,7 +162,7 @@ def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) -> None:
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
-    brigades = vicksburg().rules.printed["campaign"].reference.brigades
+    brigades = vicksburg().rules.printed["campaign"].brigades
     lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
     here = field(fog=fog, known=KNOWN, broken=set(lost.values()))
     battle = here.open_battle
@@ -355,7 +355,7 @@ def test_workers_change_no_result() -> None:
 def test_a_choice_of_the_campaign_is_refused_during_its_battle() -> None:
     match = fighting()
     seat = match.to_choose[0]
-    verdict = match.judge(BattleReport("federal", NIGHTFALL, 6, ()), seat)
+    verdict = match.judge(BattleReport("federal", EndOfBattle.NIGHTFALL, 6, ()), seat)
     assert "battle_cry is being played: a choice in that game is wanted" in str(verdict)
     assert all(isinstance(action, InChild) for action in match.choices(seat))
 

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 from tests.campaign_battles.battles_kit import battle, brief, data, plan
 
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, UnitOnTable
-from wargame_altar_of_freedom.rules.tabletop.squares import LineFeature, Square, TabletopGround, Water, Works
+from wargame_altar_of_freedom.rules.tabletop.brief import GeneralPresent, UnitOnTable
+from wargame_altar_of_freedom.rules.tabletop.ground import LineFeature, Square, TabletopGround, Water, Works
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
 from wargame_campaign_battles.brief_json import Orders, read_orders
 from wargame_campaign_battles.game import make

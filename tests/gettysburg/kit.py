@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, line_of, po
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, TRAIN, CommandId
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, TRAIN, CommandId
 from wargame_core import Match
 
 TRAIN_1 = "cs_army_troops_baggage_train_1"

@@ -7,8 +7,7 @@ from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piec
 from tests.gettysburg.kit import board_of, by_the_book, standing
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
+from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.rules.deployment import deployment_spaces
 from wargame_core import Match
 from wargame_core.maps.masks import bits

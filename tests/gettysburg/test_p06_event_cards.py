@@ -21,14 +21,15 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
+from wargame_altar_of_freedom.board.board import DivisionHeld
+from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, DivisionHeld, NoCrossCountry
-from wargame_altar_of_freedom.board.turn_events import CardRolled
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
+from wargame_altar_of_freedom.board.turn_events import CardRolled, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
-from wargame_altar_of_freedom.rules.movement_rates import allowances
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings, ForbidCrossCountry
+from wargame_altar_of_freedom.rules.march_options import OneRailMove
+from wargame_altar_of_freedom.rules.movement import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep
 
@@ -99,7 +100,7 @@ STACK = {"birney": "Frederick", "humphreys": "Frederick", "barnes": "29,20", "he
 
 
 def by_rail(at: dict[str, str], **changes: Any) -> Play:
-    effect = CorpsRailTrip("federal", 16, ("infantry", "cavalry"))
+    effect = OneRailMove("federal", "corps_stack", ("infantry", "cavalry"), 16)
     play = standing("Move one token", at, moving="us_iii", effects=[effect], **changes)
     play.take_up("birney")
     return play
@@ -107,7 +108,7 @@ def by_rail(at: dict[str, str], **changes: Any) -> Play:
 
 def test_the_card_allows_one_trip_by_rail_this_turn() -> None:
     play = drawing("military_railroad", SOMEBODY)
-    assert play.board.effects == [CorpsRailTrip("federal", 16, ("infantry", "cavalry"))]
+    assert play.board.effects == [OneRailMove("federal", "corps_stack", ("infantry", "cavalry"), 16)]
 
 
 def test_divisions_of_one_corps_in_one_space_ride_together_up_to_16_spaces() -> None:
@@ -150,7 +151,7 @@ def test_one_who_has_moved_is_left_behind() -> None:
 
 
 def test_confederates_never_ride() -> None:
-    effect = CorpsRailTrip("federal", 16, ("infantry", "cavalry"))
+    effect = OneRailMove("federal", "corps_stack", ("infantry", "cavalry"), 16)
     play = standing("Move one token", {"heth": "Chambersburg"}, moving="cs_iii", effects=[effect])
     play.take_up("heth")
     assert not any(isinstance(choice, RailMove) for choice in play.match.choices())
@@ -170,7 +171,8 @@ def test_downpour_shortens_every_base_move_and_keeps_everybody_on_the_roads() ->
 
 def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
     play = drawing("potomac_in_flood", SOMEBODY)
-    assert {effect.crossing for effect in play.board.effects_of(CrossingClosed)} == {
+    (flood,) = play.board.effects
+    assert flood.closes(play.board.campaign) == {
         "hancock_ferry",
         "williamsport_ferry",
         "shepherdstown_ferry",
@@ -180,7 +182,7 @@ def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
 
 
 def test_a_flooded_ferry_may_still_be_destroyed() -> None:
-    effects = [CrossingClosed("williamsport_ferry")]
+    effects = [CloseCrossings("Potomac", "ferry")]
     at = {"birney": "Williamsport"}
     play = standing("Special action", at, moving="us_iii", dice_left={"federal": 1}, effects=effects)
     assert SpecialAction("birney", "destroy_crossing", "williamsport_ferry") in play.match.choices()
@@ -327,7 +329,7 @@ def test_one_confederate_corps_gets_no_staff_dice_for_movement(die: int, corps: 
 
 
 def test_effects_are_over_when_the_next_card_is_drawn() -> None:
-    lasting = [NoCrossCountry("federal"), HELD]
+    lasting = [ForbidCrossCountry(("federal",)), HELD]
     play = drawing("imboden_escorts", SOMEBODY, effects=lasting)
     assert [effect.kind for effect in play.board.effects] == ["held", "base_move_set"]
 

@@ -8,9 +8,9 @@ from tests.gettysburg.kit import TRAIN_1, board_of, by_the_book, standing
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, Move, MoveNext, Nominate
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
+from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_altar_of_freedom.rules.corps import commands_left, movement_over
-from wargame_altar_of_freedom.rules.movement_rates import allowances, march_allowance
+from wargame_altar_of_freedom.rules.movement import allowances, march_allowance
 
 
 def test_there_are_ten_turns_and_twelve_cards_two_of_which_never_come() -> None:

@@ -6,11 +6,10 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, MoveNext, PlaceToken
-from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, MoveNext, PlaceToken
 from wargame_altar_of_freedom.board.contact_events import RetreatBegan
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import escorted, victors_spaces
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
@@ -193,8 +192,7 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
 
 
 def test_an_escort_that_loses_its_last_brigade_leaves_the_train_to_the_enemy() -> None:
-    reference = gettysburg().rules.printed["campaign"].reference
-    broken = set(reference.brigades["cs_iii_heth"][1:])
+    broken = set(gettysburg().rules.printed["campaign"].brigades["cs_iii_heth"][1:])
     at = {"us_i_wadsworth": "22,22", "heth": "Emmitsburg"}
     play = standing("Move one token", at, {"T1": "Emmitsburg"}, moving="us_i", broken=broken)
     play.march("us_i_wadsworth", "Emmitsburg")

@@ -8,8 +8,8 @@ from tests.gettysburg.kit import TRAIN_1, standing
 
 from wargame_altar_of_freedom.board.actions import Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
-from wargame_altar_of_freedom.rules.retreat_ways import retreat_ways
+from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
+from wargame_altar_of_freedom.rules.retreats import retreat_ways
 from wargame_core.maps.masks import bits
 
 
@@ -107,7 +107,6 @@ def test_a_destroyed_ferry_is_closed_to_both_armies_to_trains_and_to_retreats(bo
 
 
 def test_a_flooded_ferry_is_closed_while_the_bridge_at_harpers_ferry_carries_traffic() -> None:
-    flood = [CrossingClosed(f"{name}_ferry") for name in ("williamsport", "shepherdstown")]
-    flooded = bare_board(gettysburg(), effects=flood)
+    flooded = bare_board(gettysburg(), effects=[CloseCrossings("Potomac", "ferry")])
     assert moves(flooded, "24,11", "25,11") == [False]
     assert moves(flooded, "32,13", "33,13") == [True]

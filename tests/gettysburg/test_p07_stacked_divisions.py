@@ -7,17 +7,16 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, PlaceToken
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.token_events import TokenMoved
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.board.turn_events import TokenMoved
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.battle_cards import make_contact
-from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.battlefield import callable_divisions
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import callable_divisions
 
 I_CORPS = ("us_i_wadsworth", "us_i_robinson", "us_i_doubleday")
 
@@ -135,8 +134,8 @@ def test_a_blocked_retreat_breaks_every_brigade_of_every_division() -> None:
     update = play.roll(2)
     assert [set(event.tokens) for event in told(update, RetreatBlocked)] == [set(I_CORPS)]
     broken = {event.unit for event in told(update, BrigadeBroken)}
-    reference = play.board.campaign.reference
-    assert broken == {unit for division in I_CORPS for unit in reference.brigades[DivisionId(division)]}
+    brigades = play.board.campaign.brigades
+    assert broken == {unit for division in I_CORPS for unit in brigades[DivisionId(division)]}
     assert not set(I_CORPS) & play.board.at.keys()
 
 

@@ -10,11 +10,11 @@ from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import PlaceToken, SpecialAction
-from wargame_altar_of_freedom.board.campaign_events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.board.contact_events import PlaceRaided, SpecialActionTried
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
-from wargame_altar_of_freedom.printed.vocabulary import TRAIN, Raid
-from wargame_altar_of_freedom.rules.raids import train_spaces
+from wargame_altar_of_freedom.printed.lines import TRAIN
+from wargame_altar_of_freedom.rules.event_cards import SpecialActionTarget
+from wargame_altar_of_freedom.rules.special_actions import Raid
 
 RAID = Raid("confederate", "raidable", "baggage_train")
 
@@ -102,7 +102,7 @@ def test_one_who_retreated_in_this_activation_does_not_raid() -> None:
 
 
 def test_with_the_fat_of_the_land_a_three_is_enough() -> None:
-    play = raiding({"early": "York"}, effects=[SpecialActionEased("raid", 3)])
+    play = raiding({"early": "York"}, effects=[SpecialActionTarget("raid", 3)])
     play.play(SpecialAction("early", "raid", "York"))
     assert told(play.roll(3, "C40"), PlaceRaided) == [PlaceRaided("York")]
 
@@ -131,7 +131,7 @@ def test_beside_another_train_it_stands_next_to_it() -> None:
 def test_never_across_a_river_nor_among_enemies() -> None:
     board = board_with({"us_susquehanna_picket_1": "5,34"}, {"T": "Harrisburg"})
     game_map = board.campaign.map
-    offered = train_spaces(board, RAID, game_map.parse("Harrisburg"))
+    offered = RAID.train_spaces(board, game_map.parse("Harrisburg"))
     east = game_map.region("east")
     assert offered
     assert all(east >> space & 1 for space in offered)
@@ -148,4 +148,4 @@ def test_without_room_for_the_train_there_is_no_raid() -> None:
 def test_there_are_counters_enough_to_raid_every_place() -> None:
     board = board_with()
     pieces = sum(piece.side == "confederate" for piece in board.campaign.pieces.values())
-    assert board.campaign.reference.counters["confederate"] >= pieces + 30
+    assert board.campaign.counters["confederate"] >= pieces + 30

@@ -7,19 +7,18 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import board_with, standing
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken
-from wargame_altar_of_freedom.board.token_events import TokensRevealed
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
-from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
+from wargame_altar_of_freedom.board.turn_events import TokensRevealed
+from wargame_altar_of_freedom.rules.tabletop.battlefield import (
     approaches,
     arrival_turn,
+    battle_hours,
     best_approach,
     callable_divisions,
 )
-from wargame_altar_of_freedom.rules.tabletop.time_of_day import battle_hours
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
 
@@ -241,7 +240,7 @@ def test_a_battle_won_scores_six_and_a_die_for_the_federals_and_a_die_for_the_co
     lines = {
         award.side: str(award.points)
         for award in gettysburg().rules.printed["campaign"].awards.values()
-        if award.condition == "battle_won"
+        if award.when.kind == "battle_won"
     }
     assert lines == {"federal": "6+d6", "confederate": "d6"}
 

@@ -8,9 +8,8 @@ import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import Play, standing
 
-from wargame_altar_of_freedom.board.actions import SpecialAction
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, SKIRMISH
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.actions import BATTLE, SKIRMISH, SpecialAction
+from wargame_altar_of_freedom.board.contact_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award
 
 CLEAR = {"heth": "Cashtown", "birney": "Frederick"}

@@ -8,7 +8,7 @@ import pytest
 from tests.gettysburg.kit import TRAIN_1, standing
 
 from wargame_altar_of_freedom.board.actions import Move, MoveNext
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.errors import HiddenStep
 
 

@@ -13,9 +13,9 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import campaign_of, fought_out, vicksburg
 
-from wargame_altar_of_freedom.board.token_events import TokenMoved
+from wargame_altar_of_freedom.board.turn_events import TokenMoved
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.vocabulary import DivisionId
+from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_core import Match
 from wargame_core.flow.entries import Rolled
 
@@ -255,7 +255,7 @@ def follow(match: Match) -> Iterator[str]:
         spaces = list(auditor.at.values())
         if len(spaces) != len(set(spaces)):
             yield f"answer {entry.seq}: two tokens in one space"
-        units = campaign_of(vicksburg()).reference.brigades
+        units = campaign_of(vicksburg()).brigades
         for token in auditor.at:
             division = auditor.unit[token]
             if (

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import Anywhere, AtPlaces, NearDivisions
@@ -17,7 +18,7 @@ FOLDER = DataFolder(Path(__file__).parents[2] / "plugins/vicksburg/src/wargame_v
 
 @pytest.fixture(scope="module")
 def campaign() -> Campaign:
-    return load_campaign(FOLDER)
+    return load_campaign(FOLDER, VOCABULARY)
 
 
 def test_all_66_units_are_there(campaign: Campaign) -> None:
@@ -157,7 +158,7 @@ def test_the_deployment(campaign: Campaign) -> None:
 
 
 def test_the_victory_points_of_both_briefings(campaign: Campaign) -> None:
-    assert [(one.side, one.condition, str(one.points), one.limit) for one in campaign.awards.values()] == [
+    assert [(one.side, one.when.kind, str(one.points), one.limit) for one in campaign.awards.values()] == [
         ("federal", "skirmish_won", "1", "each"),
         ("federal", "first_entry", "2", "once_per_place"),
         ("federal", "turn_ends_besieged", "d3", "every_turn"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, happened, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import (
     AllotDice,
@@ -19,11 +19,8 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
 )
 from wargame_altar_of_freedom.board.pieces import Depot
-from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
-from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
-from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
+from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.records.record import Record
 from wargame_pictures.stories.story import Sentence, narrate
 
@@ -39,19 +36,13 @@ def next_move(play: Play, command: str, *allotted: str) -> Play:
     """The position after the card in which this corps is about to move."""
     board = play.board.copy()
     corps = CommandId(command)
-    board.command, board.mover = corps, board.campaign.reference.command[corps].side
+    board.command, board.mover = corps, board.campaign.command[corps].side
     board.allotted = set(allotted)
     return position("Move one token", board=board)
 
 
 def offers(play: Play) -> set[str]:
     return {play.label(one.space) for one in play.match.choices() if isinstance(one, PlaceToken | PlaceDepot)}
-
-
-def test_every_effect_that_a_card_may_name_is_carried_out_by_a_function() -> None:
-    assert CARD_EFFECTS.keys() == EFFECTS.keys()
-    named = {effect.kind for card in campaign_of(vicksburg()).deck.cards.values() for effect in card.effects}
-    assert named <= CARD_EFFECTS.keys()
 
 
 # Walker's and French's divisions
@@ -134,7 +125,8 @@ def test_in_thunderstorms_base_moves_are_a_space_shorter_and_nothing_leaves_the_
 
 def test_high_water_shuts_the_ferries_of_the_big_black_for_the_turn_and_no_bridge() -> None:
     play = draw("high_water", at={"loring": "12,13", "bowen": "8,13", "carr": "Grand Gulf"})
-    closed = {effect.crossing for effect in play.board.effects_of(CrossingClosed)}
+    (flood,) = play.board.effects
+    closed = flood.closes(play.board.campaign)
     ferries = {one.id for one in play.board.campaign.map.crossings.values() if one.barrier == "Big Black"}
     assert closed == ferries - {"big_black_bridge"}
     moving = next_move(play, "cs_mississippi")

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.battle_actions import SKIRMISH
+from wargame_altar_of_freedom.board.actions import SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.contact_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award
 
 FAR_AWAY = {"gregg": "Canton"}
@@ -192,7 +192,7 @@ def test_a_tabletop_battle_is_worth_a_die_more_than_its_fixed_points(side: str, 
     award = next(
         one
         for one in vicksburg().rules.printed["campaign"].awards.values()
-        if one.condition == "battle_won" and one.side == side
+        if one.when.kind == "battle_won" and one.side == side
     )
-    assert (award.points.minimum, award.points.maximum) == (fixed + 1, fixed + 6)
+    assert str(award.points) == f"{fixed}+d6"
     assert award.limit == "each"

@@ -6,7 +6,7 @@ import pytest
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
 from wargame_altar_of_freedom.rules.battle_cards import battle_result
-from wargame_altar_of_freedom.rules.movement_rates import march_allowance
+from wargame_altar_of_freedom.rules.movement import march_allowance
 
 SHEET = (
     "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token", "Contact",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import fought_out, vicksburg
 
-from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contact_events import BattleFought
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn
 from wargame_altar_of_freedom.game import READINGS
 from wargame_core import Match

@@ -242,7 +242,7 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_pictures.stories.camera import Camera
+    from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
 
     record, chosen = load_record(file, game, data)

@@ -5,38 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.events import EVENTS
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
-from wargame_altar_of_freedom.printed import pages
+from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
-from wargame_altar_of_freedom.printed.data_files import load_campaign
-from wargame_altar_of_freedom.questions.balance_facts import campaign_facts, campaign_series, divisions_that_fought
-from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
-from wargame_altar_of_freedom.rules.conservation import CONSERVED
+from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
+from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
-from wargame_altar_of_freedom.rules.marches_cut_short import MARCHES
+from wargame_altar_of_freedom.rules.march import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
-from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
+from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
-from wargame_altar_of_freedom.rules.tabletop.fought import battle_games, games_inside
-from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
-from wargame_altar_of_freedom.table.panels import counts, panels
-from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
-from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario
+from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_games, games_inside
+from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
+from wargame_altar_of_freedom.table import panels
+from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, events_in
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
-from wargame_core.forces.oob_file import OrderOfBattleFile
+from wargame_core.forces.order_of_battle import OrderOfBattleFile
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.squares import SquareMapFile
-from wargame_core.plugins.lazy_mapping import LazyMapping
-from wargame_core.sheet import Sheet
+from wargame_core.plugins.discovery import LazyMapping
 
 RULES_VERSION = "5"
 
@@ -47,6 +43,18 @@ SCHEMAS: Mapping[str, type[object]] = {
     "campaign.toml": CampaignFile,
 }
 """What reads each file of a campaign's folder."""
+
+VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions.SPECIAL_ACTIONS)
+"""What the files of every campaign may ask for by name."""
+
+
+def vocabulary_with(own: Vocabulary | None) -> Vocabulary:
+    """What the files of a campaign may ask for that has words of its ``own``."""
+    return VOCABULARY if own is None else VOCABULARY.with_own(own)
+
+
+EVENTS = events_in(turn_events, contact_events)
+"""Every event there is."""
 
 SCENARIOS = (
     Scenario(HISTORICAL, "Deployed by the book", "Every token is placed in the first space its briefing allows."),
@@ -104,7 +112,7 @@ READINGS = (
     Reading(
         "adjacent",
         "orthogonal: four spaces are next to a place that scores; with_diagonals: eight are",
-        (ORTHOGONAL, WITH_DIAGONALS),
+        (scoring.ORTHOGONAL, scoring.WITH_DIAGONALS),
         "Victory Points",
     ),
     Reading(
@@ -119,14 +127,13 @@ READINGS = (
 
 def options_of(campaign: Campaign) -> tuple[Option, ...]:
     """The options of a campaign, each with where its book prints the rule."""
-    cite = campaign.reference.cite
     return tuple(
         Option(
             reading.name,
             reading.text,
             (*reading.values, *battle_games()) if reading.name == "battles" else reading.values,
             getattr(campaign.readings, reading.name, reading.values[0]),
-            cite(reading.heading),
+            campaign.cite(reading.heading),
             reading.needs_people,
         )
         for reading in READINGS
@@ -146,6 +153,45 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     )
 
 
+_WHOLE: JsonObject = {"type": "integer"}
+JSON_FORMS: Mapping[Any, JsonObject] = {
+    Space: {"type": "array", "prefixItems": [_WHOLE, _WHOLE], "minItems": 2, "maxItems": 2},
+    CardEffect: {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]},
+}
+"""What the hooks write, as JSON Schema: a space as row and column; an effect with its kind and its fields."""
+
+
+def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
+    """What teaches a converter to read and write the spaces of the campaign's map, and the effects of its cards."""
+    grid, effects = campaign.map.grid, {**campaign.card_effects, DivisionHeld.kind: DivisionHeld}
+
+    def read_space(value: object, _: object) -> Space:
+        if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
+            raise ValueError(f"a space is written [row, column], not {value!r}")
+        if not grid.holds(*value):
+            raise ValueError(f"{value} is off the map (rows 0-{grid.rows - 1}, columns 0-{grid.cols - 1})")
+        return Space(grid.space(*value))
+
+    def teach(converter: Any) -> None:
+        def read_effect(value: object, _: object) -> CardEffect:
+            kind = value.get("kind") if isinstance(value, dict) else None
+            if not isinstance(value, dict) or kind not in effects:
+                raise ValueError(f"an effect has one of the kinds {', '.join(effects)}; this is {value!r}")
+            fields = {key: part for key, part in value.items() if key != "kind"}
+            effect: CardEffect = converter.structure(fields, effects[kind])
+            return effect
+
+        def write_effect(effect: CardEffect) -> JsonObject:
+            return {"kind": effect.kind, **converter.unstructure(effect, type(effect))}
+
+        converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(grid.rowcol(space)))
+        converter.register_structure_hook_func(lambda kind: kind is CardEffect, read_effect)
+        converter.register_unstructure_hook_func(lambda kind: kind is CardEffect, write_effect)
+
+    return teach
+
+
 def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
     """What playing a campaign needs; ``digest`` is that of the files it was read from.
 
@@ -153,7 +199,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
     """
 
     def pictures() -> object:
-        from wargame_altar_of_freedom.presentation import presentation
+        from wargame_altar_of_freedom.table.paper import presentation
 
         return presentation(*art)
 
@@ -171,18 +217,18 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         events=EVENTS,
         options=options_of(campaign),
         printed={"campaign": campaign},
-        hooks=json_hooks(campaign.map),
+        hooks=json_hooks(campaign),
         json_forms=JSON_FORMS,
         worlds=possible_board,
-        secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
+        secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
         sight=CampaignBoard.sight,
         marches=MARCHES,
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         holds=games_inside(),
-        panels=panels,
-        counts=counts,
-        piece_facts=PIECE_FACTS,
+        panels=panels.panels,
+        counts=panels.counts,
+        piece_facts=panels.PIECE_FACTS,
         version=RULES_VERSION,
         digest=digest,
     )
@@ -194,15 +240,16 @@ def campaign_game(
     documents: tuple[str, ...],
     overlay: Path | None = None,
     *,
+    own: Vocabulary | None = None,
     search_is_hard: bool = False,
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
-    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player. Raises `DataError`
-    with every problem of the files.
+    ``own`` are effects, conditions and special actions that only this campaign has; ``search_is_hard`` says that its
+    search was measured to be stronger than the heuristic player. Raises `DataError` with every problem of the files.
     """
     folder = DataFolder(packaged, overlay)
-    campaign = load_campaign(folder)
+    campaign = load_campaign(folder, vocabulary_with(own))
 
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots
@@ -227,10 +274,14 @@ def campaign_game(
         players=LazyMapping(players),
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
-        numbers=Numbers(series=campaign_series, facts=campaign_facts, fought=divisions_that_fought),
+        numbers=Numbers(
+            series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
+        ),
         files=GameFiles(
             data=packaged,
             schemas=SCHEMAS,
-            reload=lambda data: campaign_game(game_id, packaged, documents, data, search_is_hard=search_is_hard),
+            reload=lambda data: campaign_game(
+                game_id, packaged, documents, data, own=own, search_is_hard=search_is_hard
+            ),
         ),
     )

@@ -1,16 +1,20 @@
-"""How a campaign looks: its tokens on the map, its curves by turn, and which events are worth a headline."""
+"""How a campaign looks: its tokens on the map, in letters, and which events are worth a headline."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
-from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
+from wargame_altar_of_freedom.board.contact_events import (
+    BattleChanged,
+    BattleFought,
+    PointsScored,
+    RetreatBlocked,
+    SkirmishFought,
+)
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
+from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN
 from wargame_core.authoring import Event
 from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
 from wargame_pictures.draw.faces import Shape
@@ -35,7 +39,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
     signs = {"infantry": "infantry", "cavalry": "cavalry", "depot": "depot", "picket": "picket, or face down"}
     signs |= {"train": "baggage train"} if any(piece.kind == TRAIN for piece in campaign.pieces.values()) else {}
     key = (
-        *side_keys([campaign.reference.side_name(side) for side in campaign.seats]),
+        *side_keys([campaign.side_name(side) for side in campaign.seats]),
         *shape_keys(signs),
         pip_key("brigades left, broken"),
     )
@@ -104,16 +108,16 @@ def campaign_caption(board: CampaignBoard) -> str:
     """The turn and the Staff Dice left in it. Victory points are secret, so they are not on the picture."""
     if not board.turn:
         return "set-up"
-    name = board.campaign.reference.side_name
+    name = board.campaign.side_name
     dice = ", ".join(f"{name(side)} {left}" for side, left in board.staff_dice.items())
     return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
 
 
 def campaign_heading(event: Event, board: CampaignBoard) -> str:
     """The title of a part of the story that begins with this event: a corps' activation, a tabletop battle."""
-    reference = board.campaign.reference
+    campaign = board.campaign
     if isinstance(event, CorpsNominated):
-        return f"{reference.side_name(event.side)}: {reference.command[event.command].name}"
+        return f"{campaign.side_name(event.side)}: {campaign.command[event.command].name}"
     if isinstance(event, BattleChanged) and event.battle is not None and not event.battle.block:
         return f"Battle at {board.label(event.battle.contact.space)}"
     return ""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
+    from wargame_altar_of_freedom.printed.data_files import Vocabulary
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 
 def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:
@@ -35,7 +36,7 @@ def _cases(game: str | None = None) -> Mapping[str, CaseFunction]:
 
 
 def _shared_rules() -> RulesIndex:
-    from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
+    from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
     return campaign_rules_index("GotW", "The campaign rules of both supplements")
 
@@ -53,7 +54,7 @@ def _open_folder(path: Path) -> Game | None:
 
 
 def _new_campaign(folder: Path) -> None:
-    from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+    from wargame_altar_of_freedom.authoring.folders import new_campaign
 
     new_campaign(folder)
 
@@ -73,20 +74,35 @@ SYSTEM = Plugin(
 
 
 def campaign_plugin(
-    game_id: str, title: str, documents: tuple[str, ...], data: Path, *, search_is_hard: bool = False
+    game_id: str,
+    title: str,
+    documents: tuple[str, ...],
+    data: Path,
+    *,
+    own: Callable[[], Vocabulary] | None = None,
+    search_is_hard: bool = False,
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
-    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player.
+    ``own`` gives the effects of cards, conditions of awards and special actions that only this campaign has; it is a
+    function, so that nothing of the rules is loaded before somebody plays. ``search_is_hard`` says that its search was
+    measured to be stronger than the heuristic player.
     """
 
     def build(overlay: Path | None = None) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
-        return campaign_game(game_id, data, documents, overlay, search_is_hard=search_is_hard)
+        words = None if own is None else own()
+        return campaign_game(game_id, data, documents, overlay, own=words, search_is_hard=search_is_hard)
+
+    def lint(path: Path) -> list[str]:
+        from wargame_altar_of_freedom.authoring.folders import lint_campaign
+        from wargame_altar_of_freedom.game import vocabulary_with
+
+        return lint_campaign(path, vocabulary_with(None if own is None else own()))
 
     def rules() -> RulesIndex:
-        from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
+        from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
         campaign = build().rules
         return campaign_rules_index(campaign.printed["campaign"].book, documents[0], campaign.sequence, (data.parent,))
@@ -101,5 +117,5 @@ def campaign_plugin(
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=_lint,
+        lint=lint,
     )

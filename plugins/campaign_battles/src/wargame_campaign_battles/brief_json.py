@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief
 from wargame_core.errors import RecordError
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 
 
 @frozen

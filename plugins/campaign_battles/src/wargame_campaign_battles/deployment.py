@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import DivisionInBattle, SideInBattle
-from wargame_altar_of_freedom.rules.tabletop.squares import Cell
+from wargame_altar_of_freedom.rules.tabletop.brief import DivisionInBattle, SideInBattle
+from wargame_altar_of_freedom.rules.tabletop.ground import Cell
 from wargame_battlecry.printed.game_board import WITHIN
 from wargame_campaign_battles.ground import TableOnBoard
 

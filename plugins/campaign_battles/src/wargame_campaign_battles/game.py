@@ -8,10 +8,10 @@ from functools import lru_cache, partial
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.battle_actions import BattleReport
-from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
+from wargame_altar_of_freedom.board.actions import BattleReport
+from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
-from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
+from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.game import EVENTS, game_of
 from wargame_battlecry.printed.pieces import NO_GENERAL, Rulebook
 from wargame_battlecry.rules.set_up import bare_board
@@ -23,7 +23,7 @@ from wargame_campaign_battles.plan import BattlePlan, plan_of, seats_of
 from wargame_campaign_battles.table import panels, sheet_of
 from wargame_core.authoring import Game, Scenario
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 ID = "battle_cry"
 TITLE = "A campaign's battle in Battle Cry"

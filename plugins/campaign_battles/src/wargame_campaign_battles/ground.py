@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from attrs import define, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Square, TabletopGround, Water
+from wargame_altar_of_freedom.rules.tabletop.ground import Cell, Square, TabletopGround, Water
 from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS
 from wargame_campaign_battles.translation import translation
 

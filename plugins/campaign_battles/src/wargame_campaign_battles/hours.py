@@ -5,7 +5,7 @@ Source: CB p.3 Hours and arrivals, p.3 How it ends. Readings: Hours and arrivals
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
+from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.printed.pieces import NO_GENERAL
@@ -33,16 +33,16 @@ def end_the_hour(t: Table[CampaignBattleBoard]) -> None:
     for body in board.plan.coming(board.hour, board.waiting):
         _arrive(t, body)
     attacker, defender = standings(board)
-    loser, reason = loser_at_breakpoint(attacker, defender), BREAKPOINT
+    loser, reason = loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
     if loser is None and board.hour == board.plan.orders.brief.turns:
-        loser, reason = loser_at_nightfall(attacker, defender), NIGHTFALL
+        loser, reason = loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
     if loser is None:
         t.record(HourEnded(board.hour))
         return
     seats = board.plan.seats
     winner = next(seats[side.side] for side in (attacker, defender) if side.side != loser)
     scores: dict[str, int] = {seats[side.side]: side.broken for side in (attacker, defender)}
-    how = "has reached its breakpoint" if reason is BREAKPOINT else "has the worse of it at nightfall"
+    how = "has reached its breakpoint" if reason is EndOfBattle.BREAKPOINT else "has the worse of it at nightfall"
     text = f"{seats[loser].capitalize()} {how} ({scores[seats[loser]]} brigades broken): {winner.capitalize()} wins."
     t.finish(Outcome(winner, str(reason), scores, text))
 

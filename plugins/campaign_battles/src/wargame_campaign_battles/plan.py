@@ -10,7 +10,7 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, SideInBattle, UnitOnTable
+from wargame_altar_of_freedom.rules.tabletop.brief import GeneralPresent, SideInBattle, UnitOnTable
 from wargame_battlecry.printed.game_board import HEXES, SIDES, SIZE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
 from wargame_campaign_battles.brief_json import Orders

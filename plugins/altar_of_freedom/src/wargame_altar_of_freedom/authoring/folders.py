@@ -1,15 +1,18 @@
-"""A designer's folder of campaign files: checked, and played without installing anything."""
+"""A designer's folder of campaign files: begun, checked, and played without installing anything."""
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
 from pathlib import Path
 
-from wargame_altar_of_freedom.game import campaign_game
-from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
 from wargame_core import Game
-from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml
+from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
 from wargame_core.errors import DataError
 
+TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
 LOWEST, HIGHEST = -3, 3
 """Ratings of units: those of all printed brigades lie between."""
 
@@ -19,13 +22,13 @@ def is_campaign(folder: Path) -> bool:
     return (folder / "campaign.toml").is_file()
 
 
-def lint_campaign(folder: Path) -> list[str]:
+def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
     """Every problem of a campaign's files as file:line:column: CODE message.
 
     When it can be played only doubts are left: W471, a rating of a unit that no table of the system goes to.
     """
     try:
-        load_campaign(DataFolder(folder, None))
+        load_campaign(DataFolder(folder, None), vocabulary)
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return [str(doubt) for doubt in rating_doubts(read_toml(folder / "oob.toml"))]
@@ -50,3 +53,37 @@ def open_campaign(folder: Path) -> Game | None:
     if not is_campaign(folder):
         return None
     return campaign_game(folder.resolve().name, folder, (), None)
+
+
+def new_campaign(folder: Path) -> None:
+    """`wargame new campaign FOLDER`: write the four files of a small campaign that can be played at once.
+
+    The folder is made if need be, and gives them their id.
+
+    Two corps a side, a map of 12 by 12 spaces, five cards, four turns. Raises `FileExistsError` rather than replace a
+    file.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     new_campaign(Path(place, "two_towns"))
+    ...     [file.name for file in sorted(Path(place, "two_towns").iterdir())]
+    ['campaign.toml', 'deck.toml', 'map.toml', 'oob.toml']
+    """
+    game_id, title = names_for(folder)
+    for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name):
+        text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title)
+        write_new(folder / packaged.name, text)
+
+
+def names_for(folder: Path) -> tuple[str, str]:
+    """The id and title of a campaign in a folder of that name.
+
+    >>> names_for(Path("games/Two Towns 1862"))
+    ('two_towns_1862', 'Two Towns 1862')
+    >>> names_for(Path("my_campaign"))
+    ('my_campaign', 'My campaign')
+    """
+    name = folder.resolve().name
+    game_id = re.sub(r"\W+", "_", name.lower()).strip("_") or TEMPLATE_ID
+    title = re.sub(r'["\\\s_-]+', " ", name).strip() or TEMPLATE_TITLE
+    return game_id, title[0].upper() + title[1:]

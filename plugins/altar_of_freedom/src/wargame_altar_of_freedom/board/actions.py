@@ -1,31 +1,22 @@
-"""What a player may be asked to choose in a campaign."""
+"""What a player may be asked to choose in a campaign: a class for each kind of choice, with what it costs or brings."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.battle_actions import (
-    BattleReport,
-    CallReinforcements,
-    ChooseBlock,
-    ComeBy,
-    Fight,
-    HoldBack,
-    LoseBrigade,
-    PlayBattleCard,
-    RetreatAlong,
-)
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.event_names import chance_in_words
-from wargame_altar_of_freedom.board.help_in_words import corps_in_words, dice_in_words
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
-from wargame_altar_of_freedom.board.token_names import called
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
-from wargame_core.authoring import Action
-from wargame_core.flow.about import PATH, PIECE, TO, About
+from wargame_altar_of_freedom.board.naming import along, called, chance_in_words, count, ends_of, labelled, standing
+from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
+from wargame_core.exact import show
+
+FAR = 6
+"""Spaces beyond which an enemy does not matter."""
 
 
 @frozen
@@ -75,10 +66,18 @@ class Nominate(Action):
     command: CommandId
 
     def text(self, board: CampaignBoard) -> str:
-        return f"move {board.campaign.reference.command[self.command].name}"
+        return f"move {board.campaign.command[self.command].name}"
 
     def help(self, board: CampaignBoard) -> str:
-        return corps_in_words(board, self.command)
+        """The tokens of the corps on the map, and the Staff Dice there are for them."""
+        tokens = [token for token in board.tokens.values() if token.command == self.command and token.id in board.at]
+        if not tokens:
+            return ""
+        divisions = sum(token.is_division for token in tokens)
+        others = len(tokens) - divisions
+        words = [count(divisions, "division")] * bool(divisions) + [count(others, "other token")] * bool(others)
+        left = board.staff_dice.get(tokens[0].side, 0)
+        return f"{' and '.join(words)} on the map; {count(left, 'Staff Die', 'Staff Dice')} left"
 
     def about(self, board: CampaignBoard) -> About:
         return standing(
@@ -100,7 +99,14 @@ class AllotDice(Action):
         return "Staff Dice for " + ", ".join(called(board, token) for token in self.tokens)
 
     def help(self, board: CampaignBoard) -> str:
-        return dice_in_words(board, self.tokens)
+        """What a Staff Die adds to a march on average, and how many are left after these."""
+        if not self.tokens:
+            return ""
+        die = board.campaign.staff_die
+        mean = Fraction(sum(die.spaces(face) for face in range(1, die.sides + 1)), die.sides)
+        left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
+        adds = f"each adds {show(mean)} spaces on average to its march"
+        return f"{adds}; {count(left, 'Staff Die', 'Staff Dice')} left after it"
 
 
 @frozen
@@ -208,7 +214,7 @@ class Rally(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
-        return f"rally {board.campaign.reference.unit_name(self.unit)}"
+        return f"rally {board.campaign.unit_name(self.unit)}"
 
     def help(self, board: CampaignBoard) -> str:
         return chance_in_words(board.campaign.rally_target)
@@ -240,6 +246,169 @@ class Inspect(Action):
         return (
             standing(board, self.target) if self.target in board.tokens else About(places=labelled(board, self.target))
         )
+
+
+# in a contact or a tabletop battle
+
+
+class BattleCard(StrEnum):
+    """A card by which a side says how far it commits itself. Source: GotW p.9 Battle Cards (AFI p.9)."""
+
+    BATTLE = "battle"
+    SKIRMISH = "skirmish"
+    RETREAT = "retreat"
+
+    @property
+    def in_words(self) -> str:
+        """What people call it."""
+        return "Pitched Battle" if self is BattleCard.BATTLE else self.value.capitalize()
+
+
+BATTLE, SKIRMISH, RETREAT = BattleCard.BATTLE, BattleCard.SKIRMISH, BattleCard.RETREAT
+
+
+@frozen
+class PlayBattleCard(Action):
+    """Play a Battle Card, face down."""
+
+    kind: ClassVar[str] = "battle_card"
+    card: Annotated[BattleCard, CARD]
+
+    def text(self, board: CampaignBoard) -> str:
+        return self.card.in_words
+
+
+@frozen
+class Fight(Action):
+    """Choose which of several divisions in the space does the fighting."""
+
+    kind: ClassVar[str] = "fight_with"
+    token: Annotated[str, PIECE]
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{called(board, self.token)} fights"
+
+    def about(self, board: CampaignBoard) -> About:
+        return standing(board, self.token)
+
+
+@frozen
+class LoseBrigade(Action):
+    """Choose the brigade that is broken."""
+
+    kind: ClassVar[str] = "lose_brigade"
+    unit: Annotated[str, PIECE]
+
+    def text(self, board: CampaignBoard) -> str:
+        return board.campaign.unit_name(self.unit)
+
+    def help(self, board: CampaignBoard) -> str:
+        unit = board.campaign.oob.units[self.unit]
+        return f"{unit.arm}, rating {unit.rating:+d}"
+
+
+@frozen
+class RetreatAlong(Action):
+    """Choose the way of a retreat: the spaces entered, in order."""
+
+    kind: ClassVar[str] = "retreat_along"
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
+
+    def help(self, board: CampaignBoard) -> str:
+        """How far from the nearest enemy that is seen the retreat ends."""
+        enemies, within = board.enemies_seen(board.tokens[self.token].side), board.campaign.map.within
+        near = next((spaces for spaces in range(1, FAR + 1) if within(self.path[-1], spaces) & enemies), None)
+        if near is None:
+            return f"more than {FAR} spaces from any enemy"
+        return f"{count(near, 'space')} from the nearest enemy"
+
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, board.at.get(self.token), self.path)
+
+
+@frozen
+class ChooseBlock(Action):
+    """Mark the battlefield on the theater map."""
+
+    kind: ClassVar[str] = "choose_block"
+    spaces: Annotated[tuple[Space, ...], PLACE]
+
+    def text(self, board: CampaignBoard) -> str:
+        return "table: " + ", ".join(board.label(space) for space in self.spaces)
+
+
+@frozen
+class HoldBack(Action):
+    """Keep some of the attacking divisions off the table at first."""
+
+    kind: ClassVar[str] = "hold_back"
+    tokens: Annotated[tuple[str, ...], PIECE]
+
+    def text(self, board: CampaignBoard) -> str:
+        if not self.tokens:
+            return "all on the table at once"
+        return "hold back " + ", ".join(called(board, token) for token in self.tokens)
+
+
+@frozen
+class CallReinforcements(Action):
+    """Say which nearby divisions march to the sound of the guns."""
+
+    kind: ClassVar[str] = "call_reinforcements"
+    tokens: Annotated[tuple[str, ...], PIECE]
+
+    def text(self, board: CampaignBoard) -> str:
+        if not self.tokens:
+            return "call nobody"
+        return "call " + ", ".join(called(board, token) for token in self.tokens)
+
+    def help(self, board: CampaignBoard) -> str:
+        """How far the divisions that are called stand from the fight, by the map alone."""
+        if board.battle is None:
+            return ""
+        table, within = board.battle.contact.space, board.campaign.map.within
+        far = {
+            token: next((spaces for spaces in range(FAR + 1) if within(table, spaces) >> board.at[token] & 1), FAR + 1)
+            for token in self.tokens
+            if token in board.at
+        }
+        return ", ".join(f"{board.tokens[token].name} {count(spaces, 'space')} away" for token, spaces in far.items())
+
+
+@frozen
+class ComeBy(Action):
+    """Say by which way a called division comes: the space of the table it leads to, and whether along roads."""
+
+    kind: ClassVar[str] = "come_by"
+    token: Annotated[str, PIECE]
+    entry: Annotated[Space, TO]
+    by_road: bool
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{'by road' if self.by_road else 'cross country'} into {board.label(self.entry)}"
+
+
+@frozen
+class BattleReport(Action):
+    """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied.
+
+    ``why`` is a word on an end that the book does not know: conceded, broken off, agreed.
+    """
+
+    kind: ClassVar[str] = "battle_report"
+    winner: str
+    reason: EndOfBattle
+    last_turn: int
+    broken: Annotated[tuple[str, ...], PIECE]
+    story: str = ""
+    why: str = ""
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{self.winner} won ({self.reason}, turn {self.last_turn}), {len(self.broken)} brigades broken"
 
 
 ACTIONS = (

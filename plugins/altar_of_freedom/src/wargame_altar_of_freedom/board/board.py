@@ -1,42 +1,30 @@
-"""The campaign board: tokens on the theater map, depots, dice, losses, points, and what is going on right now."""
+"""The campaign board: tokens on the theater map, depots, dice, losses, points, and what is going on right now.
+
+At its end stands what a seat sees of the fields that hide something
+(Readings: Fog of war, What a referee announces). In what a seat gets the
+enemy's tokens stand in the order of their numbers: the order in which they got them would tell what they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Annotated, ClassVar, TypeVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
-from wargame_altar_of_freedom.board.fog import (
-    BATTLE_SEEN,
-    COMMANDS_SEEN,
-    CONTACT_SEEN,
-    DOINGS_SEEN,
-    KNOWN_SEEN,
-    LOSSES_SEEN,
-    MOVES_SEEN,
-    OWN_AWARDS,
-    PLACES_SEEN,
-    RALLIES_SEEN,
-    TOKENS_SEEN,
-    Fog,
-    in_or_next_to,
-    in_sight,
-    on_the_table,
-)
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Contact, Depot, Space, TabletopBattle, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
-from wargame_core.authoring import Board, Cite, Public, Static
+from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
+from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table, Visible
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.rules import Sight
 from wargame_core.maps.masks import bits, mask_of
 
-E = TypeVar("E", bound=TurnEffect)
+E = TypeVar("E", bound="CardEffect")
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 class NothingUnderWay(WargameError, LookupError):
@@ -48,6 +36,82 @@ def required(value: T | None, what: str) -> T:
     if value is None:
         raise NothingUnderWay(f"there is no {what} now")
     return value
+
+
+class Fog(StrEnum):
+    """What lies hidden: faces, with a referee positions too, or nothing. Source: GotW p.5 Fog of War (AFI p.5)."""
+
+    FACE_DOWN = "face_down"
+    REFEREE = "referee"
+    OPEN = "open"
+
+
+@frozen
+class CardEffect:
+    """What an event card does. A subclass is one effect: its fields are what a deck may say of it, under its ``kind``.
+
+    `begin` is what it does when the card is turned over, and what holds from then on; the methods after it are what
+    it bends while it holds, `says` how it says so. `wargame_altar_of_freedom.rules.event_cards` has examples.
+    """
+
+    kind: ClassVar[str] = ""
+    lasting: ClassVar[bool] = False
+    """Whether it holds beyond the end of the turn."""
+    spent_by_sight: ClassVar[bool] = False
+    """Whether with a referee the way in which it was used up may tell of an enemy."""
+    division_status: ClassVar[str] = ""
+    """The status that its ``division`` has in the order of battle."""
+    brings: ClassVar[str] = ""
+    """The kind of token that it puts on the map."""
+
+    def asked(self, campaign: Campaign) -> Iterable[str]:
+        """The sides that it may ask something."""
+        return ()
+
+    def begin(self, t: Table[CampaignBoard]) -> Procedure[CardEffect | None]:
+        """Its card is turned over: the effect that holds from now on (by default it does itself), None for none."""
+        yield from ()
+        return self
+
+    def closes(self, campaign: Campaign) -> frozenset[str]:
+        """The crossings that nobody can use."""
+        return frozenset()
+
+    def base_move(self, token: Token, spaces: int) -> int | None:
+        """The base move of a token that would otherwise be ``spaces``; None where it does not change."""
+        return None
+
+    def roads_only(self, side: str) -> bool:
+        """Whether a side moves only along roads."""
+        return False
+
+    def staff_dice(self, side: str) -> int:
+        """The Staff Dice that a side has more or, below 0, fewer."""
+        return 0
+
+    def no_movement_dice(self, command: CommandId) -> bool:
+        """Whether a command gets no Staff Dice for movement."""
+        return False
+
+    def roll_needed(self, action: str) -> int | None:
+        """The least result with which a special action succeeds; None where it is the usual one."""
+        return None
+
+    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
+        """What it means for play, a line each, with the id of the crossing that the line is about, or ""."""
+        yield self.kind.replace("_", " "), ""
+
+
+@frozen
+class DivisionHeld(CardEffect):
+    """A division is fixed in place until an event (or a retreat) releases it. Readings: Garrisons fixed in place."""
+
+    kind: ClassVar[str] = "held"
+    lasting: ClassVar[bool] = True
+    division: str
+
+    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
+        yield f"{board.campaign.oob.formations[self.division].name} is held in place", ""
 
 
 @define
@@ -64,23 +128,23 @@ class CampaignBoard(Board):
     """The readings that were chosen, by the names of the options."""
     mover: Public[str]
     """The side whose corps moves next."""
-    tokens: Annotated[dict[str, Token], TOKENS_SEEN] = field(factory=dict)
+    tokens: Annotated[dict[str, Token], Visible(_seen_tokens)] = field(factory=dict)
     """Every token that has a counter, by its number, on the map or not."""
-    at: Annotated[dict[str, Space], PLACES_SEEN] = field(factory=dict)
+    at: Annotated[dict[str, Space], Visible(_seen_places)] = field(factory=dict)
     """Where the tokens on the map stand."""
     face_up: Public[set[str]] = field(factory=set)
     """Tokens that lie open for all; none with a referee, who shows a token to those who see its space."""
-    known: Annotated[dict[str, frozenset[str]], KNOWN_SEEN] = field(factory=dict)
+    known: Annotated[dict[str, frozenset[str]], Visible(_seen_by_whom)] = field(factory=dict)
     """Enemy tokens that a side was shown, by side."""
     depots: Public[dict[str, Depot]] = field(factory=dict)
     """The depots that stand, by id."""
     destroyed: Public[set[str]] = field(factory=set)
     """Crossings that are destroyed."""
-    broken: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    broken: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
     """Brigades that are broken and may rally."""
-    lost: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    lost: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
     """Brigades that are out of the campaign."""
-    ledger: Annotated[list[Award], OWN_AWARDS] = field(factory=list)
+    ledger: Annotated[list[Award], Visible(_own_awards)] = field(factory=list)
     """Victory points scored, in order."""
     turn: Public[int] = 0
     """The turn that is being played; 0 during the set-up."""
@@ -88,7 +152,7 @@ class CampaignBoard(Board):
     """Turns that are over."""
     drawn: Public[list[str]] = field(factory=list)
     """Event cards turned over so far, in order."""
-    effects: Public[list[TurnEffect]] = field(factory=list)
+    effects: Public[list[CardEffect]] = field(factory=list)
     """What event cards have changed for now."""
     staff_dice: Public[dict[str, int]] = field(factory=dict)
     """Staff Dice left this turn, by side."""
@@ -96,17 +160,17 @@ class CampaignBoard(Board):
     """Commands that have moved this turn."""
     command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
-    allotted: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
+    allotted: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
-    marched: Annotated[dict[str, str], COMMANDS_SEEN] = field(factory=dict)
+    marched: Annotated[dict[str, str], Visible(_seen_commands)] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
-    moved: Annotated[set[str], MOVES_SEEN] = field(factory=set)
+    moved: Annotated[set[str], Visible(_seen_moves)] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
+    acted: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
+    retreated: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
     """Tokens that have retreated in this activation."""
-    rally_tried: Annotated[set[str], RALLIES_SEEN] = field(factory=set)
+    rally_tried: Annotated[set[str], Visible(_own_units)] = field(factory=set)
     """Brigades that have tried to rally this turn."""
     done: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""
@@ -114,9 +178,9 @@ class CampaignBoard(Board):
     """Places that have been raided."""
     left_out: Public[set[str]] = field(factory=set)
     """Formations that are left out of the campaign."""
-    contact: Annotated[Contact | None, CONTACT_SEEN] = None
+    contact: Annotated[Contact | None, Visible(_of_both_sides)] = None
     """The contact that is being dealt with."""
-    battle: Annotated[TabletopBattle | None, BATTLE_SEEN] = None
+    battle: Annotated[TabletopBattle | None, Visible(_of_both_sides)] = None
     """The tabletop battle that is on."""
     fought: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
@@ -134,11 +198,11 @@ class CampaignBoard(Board):
             if ref in campaign.depots:
                 return tuple(f"Depot at {place}" for place in campaign.depots[ref].places)
             unit = campaign.oob.units.get(ref)
-            return (ref,) if unit is None else (campaign.reference.unit_name(ref), unit.name)
+            return (ref,) if unit is None else (campaign.unit_name(ref), unit.name)
         if what is CARD:
             return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
         space = campaign.map.parse(ref)
-        return (self.label(space), ref, *campaign.reference.crossings_at(space))
+        return (self.label(space), ref, *campaign.crossings_at(space))
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""
@@ -253,8 +317,21 @@ class CampaignBoard(Board):
 
     def token_of_unit(self, unit: str) -> Token | None:
         """The division token that a unit belongs to."""
-        division = self.campaign.reference.division_of[unit]
+        division = self.campaign.division_of[unit]
         return next((token for token in self.tokens.values() if token.unit == division), None)
+
+    # commands
+
+    def commands_on_map(self) -> set[CommandId]:
+        """The commands with a token on the map that is not fixed in place."""
+        tokens, held = self.tokens, self.held_divisions()
+        return {tokens[token_id].command for token_id in self.at if tokens[token_id].unit not in held}
+
+    def tokens_under(self, command: CommandId) -> list[Token]:
+        """The tokens on the map that move with a command and are not fixed in place."""
+        at, held = self.at, self.held_divisions()
+        under = (token for token in self.tokens.values() if token.command == command and token.id in at)
+        return [token for token in under if token.unit not in held]
 
     # strength
 
@@ -263,9 +340,7 @@ class CampaignBoard(Board):
         if not token.unit:
             return ()
         gone, lost = self.broken, self.lost
-        return tuple(
-            unit for unit in self.campaign.reference.brigades[token.unit] if unit not in gone and unit not in lost
-        )
+        return tuple(unit for unit in self.campaign.brigades[token.unit] if unit not in gone and unit not in lost)
 
     # ways
 
@@ -274,8 +349,8 @@ class CampaignBoard(Board):
 
         Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
         """
-        closed = {effect.crossing for effect in self.effects_of(CrossingClosed)}
-        return self.campaign.map.closed_crossings(side, self.destroyed | closed)
+        closed = self.destroyed.union(*(effect.closes(self.campaign) for effect in self.effects))
+        return self.campaign.map.closed_crossings(side, closed)
 
     # sums
 
@@ -288,10 +363,144 @@ class CampaignBoard(Board):
         effects = self.effects
         return tuple([effect for effect in effects if isinstance(effect, kind)]) if effects else ()
 
+    def held_divisions(self) -> frozenset[str]:
+        """Divisions that are fixed in place until an event (or a retreat) releases them.
+
+        Readings: Garrisons fixed in place.
+        """
+        return frozenset(effect.division for effect in self.effects_of(DivisionHeld))
+
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""
-        return self.campaign.reference.label(space)
+        return self.campaign.label(space)
 
     def cite(self, heading: str) -> Cite:
         """Where this campaign's book prints a rule."""
-        return self.campaign.reference.cite(heading)
+        return self.campaign.cite(heading)
+
+
+# what a seat sees of the fields that hide something
+
+
+def _in_order(values: Mapping[str, V], board: CampaignBoard, seat: str, seen: Iterable[str]) -> dict[str, V]:
+    """What is seen: the seat's own as they are, then the others by number."""
+    tokens = board.tokens
+    shown = {token_id: value for token_id, value in values.items() if tokens[token_id].side == seat}
+    for token_id in sorted(token_id for token_id in seen if tokens[token_id].side != seat):
+        shown[token_id] = values[token_id]
+    return shown
+
+
+def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
+    shown: dict[str, Token] = {}
+    at, hidden, held = board.at, board.fog is Fog.REFEREE, _held_back_in_a_game(board, seat)
+    for token_id, token in tokens.items():
+        if token.side == seat or token_id in held or board.knows(seat, token):
+            shown[token_id] = token
+        elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
+            shown[token_id] = token.turned_down()
+    return _in_order(shown, board, seat, shown)
+
+
+def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
+    if board.fog is not Fog.REFEREE:
+        return _in_order(at, board, seat, at)
+    return _in_order(at, board, seat, [token_id for token_id, space in at.items() if board.sees(seat, space)])
+
+
+def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
+    return _in_order(marched, board, seat, marched if board.fog is not Fog.REFEREE else ())
+
+
+def _own_doings(tokens: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    if board.fog is not Fog.REFEREE:
+        return tokens.copy()
+    return {token_id for token_id in tokens if board.tokens[token_id].side == seat}
+
+
+def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
+    marched = board.marched if board.fog is not Fog.REFEREE else {}
+    return {
+        token_id for token_id in moved if board.tokens[token_id].side == seat or marched.get(token_id) == board.command
+    }
+
+
+def _seen_by_whom(known: dict[str, frozenset[str]], board: CampaignBoard, seat: str) -> dict[str, frozenset[str]]:
+    """What a side was shown itself, and what it knows the others were shown of its own."""
+    if seat not in board.campaign.seats:
+        return {}
+    own = {token_id for token_id, token in board.tokens.items() if token.side == seat}
+    seen = {side: tokens if side == seat else tokens & own for side, tokens in known.items()}
+    return {side: tokens for side, tokens in seen.items() if tokens}
+
+
+def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:
+    return ledger.copy() if board.outcome is not None else [award for award in ledger if award.side == seat]
+
+
+def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    """With a referee one's own, and of those that take part in a battle also the enemy's: its brief leaves them out."""
+    if board.fog is not Fog.REFEREE:
+        return units.copy()
+    side_of = board.campaign.side_of
+    fighting = _in_battle(board, seat) if seat in board.campaign.seats else ()
+    return {unit for unit in units if side_of[unit] == seat or unit in fighting}
+
+
+def _held_back_in_a_game(board: CampaignBoard, seat: str) -> tuple[str, ...]:
+    """What is held back from a battle that is fought out in a game inside, for who sees that game.
+
+    Readings: Divisions held back.
+    """
+    battle, child = board.battle, board.child
+    return battle.held_back if battle is not None and child is not None and child.game.seat(seat) is not None else ()
+
+
+def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
+    """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not.
+
+    What an attacker holds back he need not show, unless the battle is fought out in a game inside.
+    """
+    battle, campaign = board.battle, board.campaign
+    if battle is None or not battle.attackers:
+        return set()
+    tokens = (*battle.attackers, *battle.defenders, *(came.token for came in battle.reinforcements))
+    tokens += _held_back_in_a_game(board, seat)
+    divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
+    units = {unit for division in divisions if division for unit in campaign.brigades[division]}
+    if len(battle.called) == len(campaign.seats):  # both have their brief, and the guns of the army are in it
+        units |= {gun.id for group in campaign.unattached for gun in group.units}
+    return units
+
+
+def _own_units(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    if board.fog is not Fog.REFEREE:
+        return units.copy()
+    return {unit for unit in units if board.campaign.side_of[unit] == seat}
+
+
+def _of_both_sides(under_way: T | None, board: CampaignBoard, seat: str) -> T | None:
+    """A contact or a battle: with a referee for nobody but the two sides."""
+    return under_way if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
+
+def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
+    """The spaces of a tabletop battle, once those that stand there are on the table: both sides see them."""
+    return battle.block if battle is not None and battle.attackers else ()
+
+
+def in_sight(board: CampaignBoard, side: str) -> int:
+    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table.
+
+    Readings: A referee keeps the map.
+    """
+    return in_or_next_to(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
+
+
+def in_or_next_to(board: CampaignBoard, spaces: Iterable[int]) -> int:
+    """Mask of these spaces and of those next to them, over rivers too: what who stands there sees, and from where."""
+    near = 0
+    for space in spaces:
+        near |= 1 << space | board.campaign.map.adjacent[space]
+    return near

@@ -1,4 +1,4 @@
-"""Events of contacts: Battle Cards, skirmishes, brigades broken and rallied, retreats."""
+"""Events of what marches lead to: contacts, losses, retreats, tabletop battles, special actions, points scored."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie
-from wargame_altar_of_freedom.board.event_names import name_of
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.references import by_name, of_contact
-from wargame_altar_of_freedom.board.who_learns import OfBothSides, OfOneSide
-from wargame_core.authoring import Event, Ruling
-from wargame_core.flow.about import CARD, PIECE, About
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.naming import by_name, ends_of, is_or_are, name_of, of_battle, of_contact
+from wargame_altar_of_freedom.board.pieces import Award, Contact, EndOfBattle, RetreatDie, TabletopBattle
+from wargame_altar_of_freedom.board.turn_events import OfOneSide
+from wargame_core.authoring import CARD, PIECE, About, Event, PublicEvent, Ruling
+
+
+@frozen
+class OfBothSides(Event):
+    """An event that both sides see; without a referee so does everybody else."""
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
 
 @frozen
@@ -99,7 +104,7 @@ class SkirmishFought(OfBothSides):
             f"{part.title} {part.total} = " + " ".join(str(modifier) for modifier in part.modifiers)
             for part in self.ruling.parts
         )
-        return f"Minor skirmish: {sides}. {board.campaign.reference.side_name(self.winner)} wins."
+        return f"Minor skirmish: {sides}. {board.campaign.side_name(self.winner)} wins."
 
     def about(self, board: CampaignBoard) -> About:
         return by_name(board, *(part.title for part in self.ruling.parts))
@@ -117,10 +122,10 @@ class BrigadeBroken(OfOneSide):
         board.broken.add(self.unit)
 
     def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.reference.side_of[self.unit]
+        return board.campaign.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.reference.unit_name(self.unit)} is broken ({self.why})."
+        return f"{board.campaign.unit_name(self.unit)} is broken ({self.why})."
 
 
 @frozen
@@ -135,10 +140,10 @@ class BrigadeLost(OfOneSide):
         board.lost.add(self.unit)
 
     def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.reference.side_of[self.unit]
+        return board.campaign.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.reference.unit_name(self.unit)} is lost for the campaign."
+        return f"{board.campaign.unit_name(self.unit)} is lost for the campaign."
 
 
 @frozen
@@ -157,11 +162,11 @@ class RallyTried(OfOneSide):
             board.broken.discard(self.unit)
 
     def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.reference.side_of[self.unit]
+        return board.campaign.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         how = "rallies" if self.rallied else "does not rally"
-        return f"{board.campaign.reference.unit_name(self.unit)} {how} ({self.die})."
+        return f"{board.campaign.unit_name(self.unit)} {how} ({self.die})."
 
 
 @frozen
@@ -200,3 +205,185 @@ class RetreatBlocked(Event):
 def _knows_all(board: CampaignBoard, seat: str, tokens: tuple[str, ...]) -> bool:
     """Whether all tokens are the seat's own or seen by it."""
     return all(board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in tokens)
+
+
+@frozen
+class BattleChanged(OfBothSides):
+    """A tabletop battle began or went on to its next stage (None: it is over); who takes part is seen by all."""
+
+    kind: ClassVar[str] = "battle_changed"
+    reveals: ClassVar[bool] = True
+    tells_rolls: ClassVar[bool] = True
+    battle: TabletopBattle | None
+    story: str = ""
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.battle = self.battle
+        if self.battle is not None:
+            board.fought = True
+
+    def text(self, board: CampaignBoard) -> str:
+        return self.story
+
+    def about(self, board: CampaignBoard) -> About:
+        return of_battle(board, self.battle)
+
+
+@frozen
+class BattleFought(OfBothSides):
+    """A tabletop battle was decided."""
+
+    kind: ClassVar[str] = "battle_fought"
+    tells_rolls: ClassVar[bool] = True
+    winner: str
+    loser: str
+    reason: EndOfBattle
+    last_turn: int
+    ruling: Ruling
+    story: tuple[str, ...] = ()
+    why: str = ""
+
+    def text(self, board: CampaignBoard) -> str:
+        name = board.campaign.side_name
+        hours = " ".join(self.story)
+        how = self.reason.replace("_", " ")
+        why = f": {self.why}" if self.why else ""
+        return f"{hours} {name(self.winner)} wins the battle ({how}, turn {self.last_turn}{why}).".strip()
+
+
+@frozen
+class SpecialActionTried(Event):
+    """A special action was attempted with a Staff Die."""
+
+    kind: ClassVar[str] = "special_action_tried"
+    tells_rolls: ClassVar[bool] = True
+    token: str
+    what: str
+    target: str
+    die: int
+    succeeded: bool
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.acted.add(self.token)
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
+
+    def text(self, board: CampaignBoard) -> str:
+        how = "succeeds" if self.succeeded else "fails"
+        crossing = board.campaign.map.crossings.get(self.target)
+        target = crossing.name if crossing else self.target
+        verb = self.what.partition("_")[0]
+        return f"{name_of(board, self.token)} tries to {verb} {target}: rolls {self.die}, {how}."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.token,), places=ends_of(board, self.target))
+
+
+@frozen
+class CrossingDestroyed(PublicEvent):
+    """A bridge or ferry is gone."""
+
+    kind: ClassVar[str] = "crossing_destroyed"
+    crossing: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.destroyed.add(self.crossing)
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
+
+    def text(self, board: CampaignBoard) -> str:
+        name = board.campaign.map.crossings[self.crossing].name
+        return f"{name} {is_or_are(name)} destroyed."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.crossing))
+
+
+@frozen
+class CrossingRepaired(PublicEvent):
+    """A bridge or ferry can be used again."""
+
+    kind: ClassVar[str] = "crossing_repaired"
+    crossing: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.destroyed.discard(self.crossing)
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
+
+    def text(self, board: CampaignBoard) -> str:
+        name = board.campaign.map.crossings[self.crossing].name
+        return f"{name} {is_or_are(name)} repaired."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.crossing))
+
+
+@frozen
+class PlaceRaided(PublicEvent):
+    """A town or city was raided and has nothing left."""
+
+    kind: ClassVar[str] = "place_raided"
+    place: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.raided.add(self.place)
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{self.place} is raided for supplies."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.place))
+
+
+@frozen
+class FormationLeftOut(PublicEvent):
+    """A side leaves a formation out of the campaign."""
+
+    kind: ClassVar[str] = "formation_left_out"
+    side: str
+    formation: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.left_out.add(self.formation)
+
+    def text(self, board: CampaignBoard) -> str:
+        name = board.campaign.oob.formations[self.formation].name
+        return f"{board.campaign.side_name(self.side)} leaves {name} out of the campaign."
+
+
+@frozen
+class PointsScored(Event):
+    """A side scored victory points; only it knows."""
+
+    kind: ClassVar[str] = "points_scored"
+    tells_rolls: ClassVar[bool] = True
+    award: Award
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.ledger.append(self.award)
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if seat == self.award.side else None
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        """With a referee points tell where no enemy stands."""
+        return board.fog is Fog.REFEREE
+
+    def text(self, board: CampaignBoard) -> str:
+        award = self.award
+        crossing = board.campaign.map.crossings.get(award.place)
+        place = crossing.name if crossing else award.place
+        where = f" ({place})" if place else ""
+        dice = f" ({award.fixed} and {award.rolled} rolled)" if award.fixed and award.rolled else ""
+        side = board.campaign.side_name(award.side)
+        return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.award.place))

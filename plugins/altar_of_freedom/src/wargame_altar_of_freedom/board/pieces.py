@@ -1,21 +1,16 @@
-"""What lies on the theater map or beside it: tokens, depots, awards."""
+"""What lies on the theater map or beside it: tokens, depots, awards; a contact, and the battle it may lead to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from functools import lru_cache
-from typing import NewType
+from typing import NewType, assert_never
 
-from attrs import frozen
+from attrs import field, frozen
 
-from wargame_altar_of_freedom.printed.vocabulary import (
-    CAVALRY,
-    INFANTRY,
-    NO_COMMAND,
-    NO_DIVISION,
-    CommandId,
-    DivisionId,
-)
+from wargame_altar_of_freedom.printed.lines import CAVALRY, INFANTRY, NO_COMMAND, NO_DIVISION, CommandId, DivisionId
+from wargame_core.data import SPARSE
 
 Space = NewType("Space", int)
 
@@ -85,6 +80,115 @@ class Award:
         return self.fixed + self.rolled
 
 
+def in_spaces(numbers: Iterable[int]) -> tuple[Space, ...]:
+    """Spaces of the map, by their numbers."""
+    return tuple(map(Space, numbers))
+
+
 def ids(tokens: Iterable[Token]) -> tuple[str, ...]:
     """The ids of tokens, in order."""
     return tuple(token.id for token in tokens)
+
+
+class RetreatDie(StrEnum):
+    """The die that says how many spaces a retreat is long."""
+
+    NONE = ""
+    D3 = "d3"
+    D6 = "d6"
+
+
+@frozen
+class Contact:
+    """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
+
+    ``fought`` says that both sides know the scores of a skirmish. ``beaten`` is the side that must retreat, and
+    ``retreat`` its die, once that is known.
+    """
+
+    attacker: str
+    attacking_side: str
+    origin: Space
+    space: Space
+    defenders: tuple[str, ...]
+    nearby: tuple[int, int]
+    beaten: str = ""
+    retreat: RetreatDie = RetreatDie.NONE
+    fought: bool = field(default=False, metadata=SPARSE)
+
+    def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
+        """The attacking or the defending side."""
+        other = next(side for side in sides if side != self.attacking_side)
+        return self.attacking_side if attacking else other
+
+
+@frozen
+class Reinforcement:
+    """A division on its way to the battlefield: how far, by road or not, and at the end of which battle turn."""
+
+    token: str
+    spaces: int
+    by_road: bool
+    die: int
+    turn: int
+    entry: Space
+
+
+@frozen
+class TabletopBattle:
+    """A tabletop battle in preparation or being fought.
+
+    ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``
+    start on the table; ``held_back`` are attackers who enter later. ``loser`` is known once it is fought, and
+    then ``retreating`` and ``spreading`` are the tokens still to be moved.
+    """
+
+    contact: Contact
+    block: tuple[Space, ...] = ()
+    extended: bool = False
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    held_back: tuple[str, ...] = ()
+    first_hour: str = ""
+    turns: int = 0
+    reinforcements: tuple[Reinforcement, ...] = ()
+    called: tuple[str, ...] = ()
+    loser: str = ""
+    retreating: tuple[str, ...] = ()
+    spreading: tuple[str, ...] = ()
+
+
+class EndOfBattle(StrEnum):
+    """Why a battle ended: the two reasons in the book, and those that people agree on.
+    Readings: Battles that people end.
+
+    Source: GotW p.13 Ending a Battle (AFI p.13).
+    """
+
+    BREAKPOINT = "breakpoint"
+    NIGHTFALL = "nightfall"
+    CONCEDED = "conceded"
+    BROKEN_OFF = "broken_off"
+    AGREED = "agreed"
+
+    @property
+    def by_the_book(self) -> bool:
+        """Whether the book knows this end, so that the losses must agree with it."""
+        return self in (EndOfBattle.BREAKPOINT, EndOfBattle.NIGHTFALL)
+
+    @property
+    def in_words(self) -> str:
+        """What a form says of it."""
+        match self:
+            case EndOfBattle.BREAKPOINT:
+                return "the losing army reached its breakpoint"
+            case EndOfBattle.NIGHTFALL:
+                return "night fell, and the loser had more brigades broken (the defender wins ties)"
+            case EndOfBattle.CONCEDED:
+                return "the loser conceded"
+            case EndOfBattle.BROKEN_OFF:
+                return "the battle was broken off, and the loser leaves the field"
+            case EndOfBattle.AGREED:
+                return "the players agreed on the result"
+            case _:
+                assert_never(self)

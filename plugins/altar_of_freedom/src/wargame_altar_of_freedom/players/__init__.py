@@ -1,5 +1,1 @@
-"""A player of campaigns that knows what it is after: it reads the briefings, plans, marches and fights by the odds."""
-
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
-
-__all__ = ["HeuristicPlayer"]
+"""Players of campaigns that know what they are after: they read the briefings, plan, march and fight by the odds."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, PlayBattleCard
+from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import RandomPlayer

@@ -1,13 +1,27 @@
-"""Goals: spaces to enter, hold, surround or guard, and the points to be had there."""
+"""What a side wants: spaces to enter, hold, surround or guard, the points to be had there, and where that comes from.
+
+Points against a side count as points for the other. A search compares players that weigh their goals otherwise
+(`drawn_aims`): the heuristic player takes them for what they are worth, may err in that, and does not see what the
+enemy does about it; so such players play about as well, and differently.
+"""
 
 from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from math import exp
+from typing import Any
 
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS
-from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
-from wargame_altar_of_freedom.rules.award_conditions import beside
+from wargame_altar_of_freedom.players.situation import FAR, Situation, points_for
+from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
+from wargame_altar_of_freedom.rules import scoring
+from wargame_altar_of_freedom.rules.scoring import beside, is_clear, spent
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, Raid
+from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
 A_TURN = 5
@@ -22,6 +36,14 @@ SECOND_LINE = 0.25
 """The part of a guard's worth that each further token adds when more of the enemy are coming."""
 SURPLUS = 0.12
 """The part of a goal's worth that a token adds which is one too many."""
+FALLS = 0.6
+"""The part of what a town is worth that besieging it is estimated to bring."""
+LATE = 3
+"""Turns before the end of the campaign at which its last points become goals."""
+SOUGHT = 0.03
+"""How likely an attack is estimated to end in a battle won."""
+SPREAD = 0.6
+"""The standard deviation of the logarithm of the part of its worth that a goal counts."""
 
 
 @frozen(eq=False)
@@ -112,3 +134,278 @@ def coming(now: Situation, spaces: int) -> float:
     """How many enemy divisions are to be expected within two or three turns' march of something."""
     distances = now.enemy_field(spaces).distances(now.enemy_units)
     return sum(weight for space, weight in now.enemy_divisions.items() if distances[space] <= COMING)
+
+
+# what the lines of both briefings make a side want
+
+
+def goals_of(now: Situation) -> list[Goal]:
+    """Everything the side may be after now."""
+    goals: list[Goal] = []
+    for line in now.campaign.awards.values():
+        goals += AIMS.get(type(line.when), sought)(now, line, line.points.mean, line.side == now.side)
+    goals += raids(now)
+    goals += enemies_to_fight(now)
+    goals += trains_to_take(now)
+    goals += crossings_to_burn(now, goals)
+    return merged(goals)
+
+
+def first_entry(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Enter places nobody has entered yet; or stand in the way of it."""
+    for place in line.when.places:
+        space = now.campaign.space(place)
+        if not ours:
+            yield guard(now, place, 1 << space, points * 0.8)
+        elif not spent(now.board, line, place):
+            yield Goal(f"enter {place}", 1 << space, points, support=now.enemies_within(space, 3), at_once=True)
+
+
+def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Hold a place at the end of a turn; or garrison it against that."""
+    place = line.when.place
+    space = now.campaign.space(place)
+    if not ours:
+        yield guard(now, place, 1 << space, points)
+    elif not spent(now.board, line, place) and not now.barred >> space & 1:
+        support = now.enemies_within(space, 3)
+        once, each_turn = (0.0, points) if line.limit == "every_turn" else (points, 0.0)
+        yield Goal(f"occupy {place}", 1 << space, once, each_turn, support=support)
+
+
+def turn_ends_besieged(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
+    space = now.campaign.space(line.when.place)
+    ring = beside(now.board, space) & now.map.enterable
+    if ours:
+        support = now.enemies_within(space, 3)
+        denied, prize = at_stake(now, line.when.place)
+        yield Goal(
+            f"besiege {line.when.place}",
+            ring,
+            prize * FALLS,
+            points + denied,
+            line.when.spaces,
+            support,
+            bold=True,
+            first=denied,
+        )
+        once = points * min(now.turns_left, 3) / line.when.spaces
+        for enemy in bits(ring & now.enemy_units):
+            yield Goal(f"clear {now.board.label(enemy)}", 1 << enemy, once, support=support, fleeting=True)
+    else:
+        yield from shields(now, line.when.place, points)
+
+
+def at_stake(now: Situation, place: str) -> tuple[float, float]:
+    """What an enemy is denied each turn by our standing at a place, and what we score when it falls to us."""
+    denied = prize = 0.0
+    for line in now.campaign.awards.values():
+        if isinstance(line.when, scoring.TurnEndsClear) and line.side == now.enemy and line.when.place == place:
+            denied += line.points.mean
+        if isinstance(line.when, scoring.TurnEndsOccupied) and line.side == now.side and line.when.place == place:
+            prize += 0.0 if spent(now.board, line, place) else line.points.mean
+    return denied, prize
+
+
+def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Keep the enemy away from a place; or stand in it or next to it oneself."""
+    space = now.campaign.space(line.when.place)
+    if ours:
+        yield from shields(now, line.when.place, points)
+        yield guard(now, line.when.place, 1 << space, points * min(now.turns_left, 3) / 2)
+    else:
+        takers = DIVISIONS if line.when.enemy == "divisions" else UNITS
+        if any(
+            isinstance(other.when, scoring.TurnEndsBesieged)
+            and other.side == now.side
+            and other.when.place == line.when.place
+            for other in now.campaign.awards.values()
+        ):
+            takers -= DIVISIONS  # the besiegers do that as well
+        near = around(now, space) & ~now.barred
+        yield Goal(
+            f"threaten {line.when.place}", near, 0.0, points, 1, now.enemies_within(space, 3), takers, first=points
+        )
+
+
+def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
+    """Meet the enemies who come for a place on their way; throw back those who stand next to it."""
+    space = now.campaign.space(place)
+    ring, field = around(now, space), now.enemy_field(1 << space)
+    posts: dict[int, float] = {}
+    for distance, enemy in islice(field.inwards(now.enemy_units), 5):
+        if ring >> enemy & 1:
+            once = points * min(now.turns_left, 3)
+            yield Goal(f"clear {place}", 1 << enemy, once, support=now.enemies_within(enemy, 3), fleeting=True)
+            continue
+        left = min(4, distance // 2)
+        post = next(
+            (space_on_route for space_on_route in now.enemy_route(enemy, 1 << space) if field(space_on_route) <= left),
+            enemy,
+        )
+        weight = min(1.0, max(0.1, (24 - distance) / 16))
+        posts[post] = max(posts.get(post, 0.0), weight)
+    for post, weight in posts.items():
+        each_turn = points * weight * 0.7 / len(posts)
+        yield Goal(f"shield {place}", 1 << post, 0.0, each_turn, support=now.enemies_within(post, 4), guard=True)
+
+
+def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Towards the end, clear enough of the places of the enemy; or stand next to so many that too few are left."""
+    if now.turns_left > LATE:
+        return
+    places = line.when.places
+    clear = [place for place in places if is_clear(now.board, line.side, place, divisions_only=False)]
+    spare = len(clear) - line.when.needed
+    for place in places:
+        near = around(now, now.campaign.space(place))
+        if not ours:
+            yield Goal(f"close {place}", near, -points / (max(spare, 0) + 1), takers=UNITS)
+        elif ours and place not in clear and spare < 0:
+            for enemy in bits(near & now.enemy_units):
+                yield Goal(f"open {place}", 1 << enemy, -points / -spare, support=1, fleeting=True)
+        elif ours and spare < 1:
+            yield guard(now, place, near, -points / 2)
+
+
+def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Bring somebody to a crossing whose loss scores for us, or costs the enemy; guard the others."""
+    gain = points if ours else -points
+    able = frozenset(now.campaign.special_action_tokens)
+    for crossing in line.when.crossings:
+        if crossing in now.board.destroyed or (ours and spent(now.board, line, crossing)):
+            continue
+        ends = mask_of(now.map.crossing(crossing).edge) & now.map.enterable
+        if gain > 0:
+            yield Goal(f"burn {now.map.crossing(crossing).name}", ends, gain * 0.6, takers=able, special=True)
+        else:
+            yield guard(now, now.map.crossing(crossing).name, ends, -gain * 0.5)
+
+
+def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Take trains home. (Those of the enemy are attacked like anything of his.)"""
+    if ours:
+        home = now.map.region(line.when.region) & now.map.enterable
+        yield Goal("bring home", home, points * 1.5, takers=frozenset({line.when.token}), apart=True)
+
+
+def sought(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Of a condition that we know nothing else of: go to the places that it names; or guard them."""
+    spaces = line.when.sought(now.board) & now.map.enterable
+    if spaces and ours:
+        yield Goal(line.text, spaces, points, takers=UNITS)
+    elif spaces:
+        yield guard(now, line.text, spaces, points)
+
+
+def no_place(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
+    """Nowhere to go for it: fights are sought wherever they pay, and the set-up is over."""
+    return iter(())
+
+
+AIMS: Mapping[type[scoring.Condition], Callable[[Situation, Any, float, bool], Iterator[Goal]]] = {
+    scoring.SkirmishWon: no_place,
+    scoring.BattleWon: no_place,
+    scoring.FirstEntry: first_entry,
+    scoring.CrossingIsDestroyed: crossing_destroyed,
+    scoring.TokenBroughtHome: token_brought_home,
+    scoring.TurnEndsOccupied: turn_ends_occupied,
+    scoring.TurnEndsBesieged: turn_ends_besieged,
+    scoring.TurnEndsClear: turn_ends_clear,
+    scoring.FewClearRoutes: few_clear_routes,
+    scoring.FormationIsLeftOut: no_place,
+}
+"""What each condition that an award can have makes a side want, whether the award is its own or the enemy's.
+
+A campaign's own conditions are `sought` in the places that they name.
+"""
+
+
+# goals that no line of a briefing names
+
+
+def raids(now: Situation) -> Iterator[Goal]:
+    """Go to places from which a train could still be brought home, by a raid that succeeds half the time."""
+    for action in now.campaign.special_actions.values():
+        if not isinstance(action, Raid) or action.side != now.side:
+            continue
+        points, home = train_points(now, action.token)
+        speed = now.campaign.base_move.get(action.token, 0) + 1
+        for place in now.map.places:
+            if action.place_tag not in place.tags or place.name in now.board.raided:
+                continue
+            turns = -(-now.field(home)(place.space) // speed) if home else FAR
+            if turns < now.turns_left:
+                chance = 0.5 * 0.95**turns / (1 + now.enemies_within(place.space, 4))
+                able = frozenset(now.campaign.special_action_tokens)
+                yield Goal(f"raid {place.name}", 1 << place.space, points * chance, takers=able, special=True)
+
+
+def train_points(now: Situation, token: str) -> tuple[float, int]:
+    """What one more token of a kind brings the side when it gets home, and where home is (a mask)."""
+    points, home = 0.0, 0
+    for line in now.campaign.awards.values():
+        if isinstance(line.when, scoring.TokenBroughtHome) and line.side == now.side and line.when.token == token:
+            points += line.points.mean
+            home |= now.map.region(line.when.region) & now.map.enterable
+    return points, home
+
+
+def trains_to_take(now: Situation) -> Iterator[Goal]:
+    """Enemy tokens that score when they get home, and that are within reach: take them, or drive their escort away."""
+    for space, points in now.enemy_trains.items():
+        if not now.barred >> space & 1:
+            escort = now.enemy_divisions.get(space, 0.0)
+            yield Goal(
+                f"take the train at {now.board.label(space)}", 1 << space, points, support=2 * escort, fleeting=True
+            )
+
+
+def enemies_to_fight(now: Situation) -> Iterator[Goal]:
+    """Fall on enemies: the fewer friends they have nearby, the better."""
+    skirmish = points_for(now.campaign, scoring.SkirmishWon, now.side)
+    battle = points_for(now.campaign, scoring.BattleWon, now.side)
+    for space, divisions in now.enemy_divisions.items():
+        if now.barred >> space & 1 or not divisions:
+            continue
+        others = now.enemies_within(space, now.campaign.contact_range) - divisions
+        points = divisions * (skirmish * 0.6 + battle * SOUGHT) / (1 + 0.6 * others)
+        yield Goal(f"attack {now.board.label(space)}", 1 << space, points, support=1 + others, fleeting=True)
+
+
+def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
+    """Crossings over which the enemy's nearest way to what we guard leads."""
+    if DestroyCrossing.kind not in now.campaign.special_actions or not now.map.crossings:
+        return
+    able = frozenset(now.campaign.special_action_tokens)
+    points_at: dict[str, float] = {}
+    for goal in goals:
+        if not goal.guard or goal.spaces & (goal.spaces - 1):
+            continue
+        points = goal.worth(1, now.turns_left)
+        for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
+            for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
+                crossing = now.map.crossing_at((min(a, b), max(a, b)))
+                if crossing is not None and crossing.id not in now.board.destroyed:
+                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
+    for crossing_id, points in points_at.items():
+        yield Goal(
+            f"break down {now.map.crossing(crossing_id).name}",
+            mask_of(now.map.crossing(crossing_id).edge),
+            min(points, 2.0),
+            takers=able,
+            special=True,
+        )
+
+
+def drawn_aims(goals: Sequence[Goal], draw: int, turn: int) -> Sequence[Goal]:
+    """The goals with what each counts in a turn by a numbered draw; with number 0 it is what it is worth."""
+    if not draw:
+        return goals
+    drawn = []
+    for goal in goals:
+        part = exp(SPREAD * random.Random(f"{draw} {turn} {goal.what}").gauss(0, 1))
+        once, each_turn, first = (part * points for points in (goal.once, goal.each_turn, goal.first))
+        drawn.append(evolve(goal, once=once, each_turn=each_turn, first=first))
+    return drawn

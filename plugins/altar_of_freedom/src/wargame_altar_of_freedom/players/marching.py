@@ -1,23 +1,115 @@
-"""Where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap."""
+"""The march of a corps: which moves first and in what order, where each token goes, and who gets a Staff Die."""
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.actions import Halt, RailMove
+from itertools import islice
+
+from wargame_altar_of_freedom.board.actions import (
+    AllotDice,
+    Done,
+    EndMarch,
+    Halt,
+    MoveNext,
+    Nominate,
+    RailMove,
+    SpecialAction,
+)
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.contact import expected_fights
-from wargame_altar_of_freedom.players.danger import Threats
-from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
-from wargame_altar_of_freedom.players.goals import Goal
-from wargame_altar_of_freedom.players.odds import Odds, Stakes
-from wargame_altar_of_freedom.players.plan import Plan, TokenOrder
-from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.fights import Odds, Stakes, Threats, expected_fights
+from wargame_altar_of_freedom.players.goals import Goal, train_points
+from wargame_altar_of_freedom.players.plan import THERE, Plan, TokenOrder
+from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
+from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
-from wargame_altar_of_freedom.rules.railroads import RailChoices
-from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.movement import allowances, stacking, staff_die_spaces
+from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
+from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, Raid, RepairCrossing, roll_needed
 from wargame_core import D6
-from wargame_core.authoring import Action
-from wargame_core.maps.masks import bits
+from wargame_core.authoring import Action, Choices, bits
+
+DIE_ADDS = 3
+"""Spaces that a Staff Die is estimated to add to a march."""
+WIDER = 2
+"""Spaces beyond the reach of most enemies from which one is still minded."""
+
+
+def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
+    """Corps that may reach what scores at the end of the turn move last: nobody answers them before it is scored.
+
+    Before them, corps that cannot be drawn into a pitched battle move first: one ends all movement of the turn. Of
+    equals the one nearest to the enemy goes first, so that it clears the roads; one that can only wait goes last.
+    """
+    needed = now.campaign.divisions_for_battle
+
+    def eagerness(action: Nominate) -> tuple[bool, float, bool, float, float]:
+        tokens = now.board.tokens_under(action.command)
+        urge = sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
+        waits = max((_at_the_end(now, plan, token) for token in tokens), default=0.0)
+        battle = any(
+            enemy_near(now, token) and now.enemies_within(now.board.at[token.id], now.reach) >= needed - 0.5
+            for token in tokens
+        )
+        front = min((_to_the_enemy(now, now.board.at[token.id]) for token in tokens), default=FAR)
+        return (urge > 0, -waits, not battle, -front, urge)
+
+    chosen: Nominate = max(choices, key=eagerness)
+    return chosen
+
+
+def _at_the_end(now: Situation, plan: Plan, token: Token) -> float:
+    """Points at the end of the turn that a token may still reach on this one."""
+    order = plan.orders.get(token.id)
+    if order is None or order.goal.guard or order.goal.fleeting or order.goal.at_once or order.goal.special:
+        return 0.0
+    distance = order.field(now.board.at[token.id])
+    return order.points if 0 < distance <= now.base_move(token) + DIE_ADDS else 0.0
+
+
+def _to_the_enemy(now: Situation, space: int) -> int:
+    distance = now.map.distance
+    return min((distance(space, enemy) for enemy in now.enemy_divisions), default=FAR)
+
+
+def _urge(now: Situation, plan: Plan, token: Token) -> float:
+    order = plan.orders.get(token.id)
+    if order is None:
+        return 0.0
+    distance = order.field(now.board.at[token.id])
+    return order.points / (1 + distance / 4) if distance else 0.0
+
+
+def enemy_near(now: Situation, token: Token) -> bool:
+    """Whether a division stands within a march of an enemy."""
+    here = now.board.at[token.id]
+    return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
+
+
+def token_to_move(now: Situation, plan: Plan, choices: Choices) -> MoveNext | EndMarch:
+    """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
+    best: MoveNext | EndMarch = EndMarch()
+    first = (9, 0)
+    for action in choices:
+        if isinstance(action, MoveNext):
+            rank = _rank(now, plan, now.board.tokens[action.token])
+            if rank is not None and rank < first:
+                best, first = action, rank
+    return best
+
+
+def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
+    """The place of a token in the order of march, the lowest first; None when it need not move."""
+    here = now.board.at[token.id]
+    order = plan.orders.get(token.id)
+    distance = order.field(here) if order else 0
+    fights = enemy_near(now, token)
+    in_danger = token.is_division and now.near(here, now.reach + WIDER) & now.enemy_units
+    if not distance and not fights and not in_danger and token.id not in now.board.allotted:
+        return None
+    return (1 if fights else 0, distance)
+
+
+# where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap
 
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is estimated to cost."""
@@ -117,16 +209,12 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: Ma
         points = marcher.contact(space, stay)
         if points > best + 1e-9:
             best, end = points, space
-    if isinstance(choices, RailChoices):
-        trips = [action for action in choices if isinstance(action, RailMove)]
-        for trip in trips:
-            points = marcher.score(trip.path[-1])
-            if points > best + 0.1:
-                best, end = points, -1
-                chosen = trip
-        if end == -1:
-            return chosen
-    return Halt(token.id) if end == marcher.here else choices.move_to(end)
+    best_trip: RailMove | None = None
+    for trip in choices.trips or ():
+        points = marcher.score(trip.path[-1])
+        if points > best + 0.1:
+            best, best_trip = points, trip
+    return best_trip or (Halt(token.id) if end == marcher.here else choices.move_to(end))
 
 
 def die_gains(now: Situation, field: Field, token: Token) -> tuple[float, float]:
@@ -155,3 +243,99 @@ def die_gains(now: Situation, field: Field, token: Token) -> tuple[float, float]
 def _left(distance: int, by_road: int, cross_country: int) -> int:
     """Spaces left of a distance after the better of a march by road and one across country."""
     return max(0, distance - max(by_road, OFF_ROAD * cross_country))
+
+
+# Staff Dice
+
+RALLIED = 0.5
+"""Points that a rallied brigade is estimated to bring."""
+ARRIVAL = 0.3
+"""The part of an order's points that getting to its goal this turn is estimated to be worth."""
+DELAY = 0.012
+"""The part of what the enemy is after that each space of detour is estimated to cost one of his tokens."""
+LEAST = 0.15
+"""Points that a Staff Die has to be expected to bring in a special action."""
+
+
+def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
+    """Staff Dice for those whose road they shorten most, of this corps and of the others that have yet to move.
+
+    Dice that are expected to do better in special actions and rallies are kept for those.
+    """
+    board = now.board
+    bids: list[tuple[float, str]] = []
+    for token in now.own:
+        order = plan.orders.get(token.id)
+        if order is None or token.command in board.activated or token.command == "":
+            continue
+        field = open_field(now, order, token)
+        saved, arrives = die_gains(now, field, token)
+        if saved > 0:
+            bids.append((saved * order.pace + arrives * ARRIVAL * min(order.points, THERE), token.id))
+        if order.goal.special and field(board.at[token.id]) <= now.base_move(token):
+            bids.append((order.points, ""))
+    chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
+    bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))
+    bids.sort(key=lambda bid: (-bid[0], bid[1]))
+    chosen = {token_id for points, token_id in bids[: board.staff_dice[now.side]] if points > 0.1}
+    return AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen)[: choices.dice])
+
+
+def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialAction | Done:
+    """The special action that is expected to bring most for its Staff Die, or none."""
+    best: SpecialAction | Done = Done()
+    points = LEAST
+    for action in choices:
+        if isinstance(action, SpecialAction):
+            chance = sum(face >= roll_needed(now.board, action.what) for face in D6.faces) / len(D6)
+            worth = chance * _worth(now, plan, action)
+            if worth > points + 1e-9:
+                best, points = action, worth
+    return best
+
+
+def _worth(now: Situation, plan: Plan, action: SpecialAction) -> float:
+    """Points that the special action brings when it succeeds."""
+    rule = now.campaign.special_actions[action.what]
+    if isinstance(rule, Raid):
+        points, home = train_points(now, rule.token)
+        here = now.board.at[action.token]
+        turns = now.field(home)(here) / (now.campaign.base_move[rule.token] + 1) if home else FAR
+        return points * 0.95**turns if turns < now.turns_left else 0.0
+    if isinstance(rule, (DestroyCrossing, RepairCrossing)):
+        return crossing_worth(now, plan, action.target, repaired=isinstance(rule, RepairCrossing))
+    return 0.0
+
+
+def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
+    """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours."""
+    return _detours(now, plan, crossing, repaired) + (0.0 if repaired else _scored(now, crossing))
+
+
+def _scored(now: Situation, crossing: str) -> float:
+    """Points for us, less those for the enemy, when a crossing is destroyed."""
+    points = 0.0
+    for line in now.campaign.awards.values():
+        if isinstance(line.when, CrossingIsDestroyed) and crossing in line.when.crossings:
+            known = any(award.id == line.id and award.place == crossing for award in now.board.ledger)
+            points += 0.0 if known else line.points.mean * (1 if line.side == now.side else -1)
+    return points
+
+
+def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float:
+    """Points that the enemy's detours cost him, less our own, when a crossing is destroyed (or ``repaired``)."""
+    edge = frozenset({now.map.crossing(crossing).edge})
+    board, points = now.board, 0.0
+    before = {side: board.closed_crossings(side) for side in (now.side, now.enemy)}
+    after = {side: closed - edge if repaired else closed | edge for side, closed in before.items()}
+    for goal in plan.goals:
+        if goal.guard:
+            field = now.fields.to(board, now.enemy, goal.spaces)
+            changed = now.fields.to(board, now.enemy, goal.spaces, closed=after[now.enemy])
+            for distance, enemy in islice(field.inwards(now.enemy_units), 3):
+                points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
+    for token_id, order in plan.orders.items():
+        changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, closed=after[now.side])
+        here = board.at[token_id]
+        points -= (changed(here) - order.field(here)) * order.pace
+    return points

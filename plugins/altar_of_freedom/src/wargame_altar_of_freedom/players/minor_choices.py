@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import Decide, Deploy, Done, Inspect, PlaceDepot, PlaceToken, Rally
-from wargame_altar_of_freedom.board.battle_actions import (
-    CallReinforcements,
-    ChooseBlock,
-    ComeBy,
-    Fight,
-    HoldBack,
-    LoseBrigade,
-    RetreatAlong,
-)
+from wargame_altar_of_freedom.board import actions
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, Done, PlaceToken, Rally, RetreatAlong
 from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.players.marching import crossing_worth
 from wargame_altar_of_freedom.players.plan import Plan
-from wargame_altar_of_freedom.players.situation import Situation, mean_points
-from wargame_altar_of_freedom.players.staff_dice import crossing_worth
-from wargame_altar_of_freedom.printed.conditions import FormationIsLeftOut
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
-from wargame_core.authoring import Action
-from wargame_core.flow.choices import Choices
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.printed.lines import PICKET
+from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
+from wargame_core.authoring import Action, Choices
 from wargame_core.maps.masks import mask_of
 
 Value = Callable[[Situation, Plan, Any], float]
 """What an action is worth; of equal ones the first offered is taken."""
 
 
-def weakest_brigade(now: Situation, plan: Plan, action: LoseBrigade) -> float:
+def weakest_brigade(now: Situation, plan: Plan, action: actions.LoseBrigade) -> float:
     """The lowest rating goes first; of equals guns go first where they do not count in skirmishes, else last."""
     unit = now.campaign.oob.units[action.unit]
     guns = unit.arm == "artillery"
@@ -42,7 +33,7 @@ def best_brigade(now: Situation, plan: Plan, action: Rally | Done) -> float:
     return -100.0 if isinstance(action, Done) else now.campaign.oob.units[action.unit].rating
 
 
-def strongest_division(now: Situation, plan: Plan, action: Fight) -> float:
+def strongest_division(now: Situation, plan: Plan, action: actions.Fight) -> float:
     """The division with most brigades fights."""
     return now.brigades(now.board.tokens[action.token])
 
@@ -84,12 +75,12 @@ def deployment(now: Situation, plan: Plan, action: Deploy) -> float:
     return max(ways, default=0.0) + watch
 
 
-def depot_site(now: Situation, plan: Plan, action: PlaceDepot) -> float:
+def depot_site(now: Situation, plan: Plan, action: actions.PlaceDepot) -> float:
     """A depot stands where the enemy is farthest from it."""
     return float(min(now.threat(1 << action.space), 40))
 
 
-def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
+def battlefield(now: Situation, plan: Plan, action: actions.ChooseBlock) -> float:
     """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
     block = mask_of(action.spaces)
     board, points = now.board, 0.0
@@ -97,7 +88,7 @@ def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
         if block >> space & 1:
             token = board.tokens[token_id]
             points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
-    for fortress, side in now.campaign.reference.fortresses.items():
+    for fortress, side in now.campaign.fortresses.items():
         if side == now.side and block >> fortress & 1:
             points -= 10  # a beaten garrison has to leave
     for works in now.campaign.earthworks:
@@ -106,12 +97,12 @@ def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
     return points
 
 
-def nobody_back(now: Situation, plan: Plan, action: HoldBack) -> float:
+def nobody_back(now: Situation, plan: Plan, action: actions.HoldBack) -> float:
     """Everybody fights from the start."""
     return -float(len(action.tokens))
 
 
-def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
+def called(now: Situation, plan: Plan, action: actions.CallReinforcements) -> float:
     """Everybody nearby is called but those who alone guard something worth more than their help."""
     total = 0.0
     for token_id in action.tokens:
@@ -121,12 +112,12 @@ def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
     return total
 
 
-def soonest(now: Situation, plan: Plan, action: ComeBy) -> float:
+def soonest(now: Situation, plan: Plan, action: actions.ComeBy) -> float:
     """The way that is offered first is the one that is expected to bring the division soonest."""
     return 0.0
 
 
-def spies(now: Situation, plan: Plan, action: Inspect) -> float:
+def spies(now: Situation, plan: Plan, action: actions.Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
     board = now.board
     for token_id, space in board.at.items():
@@ -153,25 +144,25 @@ def formation_left_out(now: Situation) -> float:
             out = [piece for piece in divisions if piece.formation == choice.leave_out]
             points -= now.campaign.points_to_win * len(out) / max(len(divisions), 1)
             for line in now.campaign.awards.values():
-                if isinstance(line.args, FormationIsLeftOut) and line.args.formation == choice.leave_out:
-                    points += mean_points(line.points)
+                if isinstance(line.when, FormationIsLeftOut) and line.when.formation == choice.leave_out:
+                    points += line.points.mean
     return points
 
 
 VALUES: Mapping[type[Action], Value] = {
-    LoseBrigade: weakest_brigade,
+    actions.LoseBrigade: weakest_brigade,
     Rally: best_brigade,
     Done: best_brigade,
-    Fight: strongest_division,
+    actions.Fight: strongest_division,
     RetreatAlong: retreat_goal,
     PlaceToken: place_goal,
     Deploy: deployment,
-    PlaceDepot: depot_site,
-    ChooseBlock: battlefield,
-    HoldBack: nobody_back,
-    CallReinforcements: called,
-    ComeBy: soonest,
-    Inspect: spies,
+    actions.PlaceDepot: depot_site,
+    actions.ChooseBlock: battlefield,
+    actions.HoldBack: nobody_back,
+    actions.CallReinforcements: called,
+    actions.ComeBy: soonest,
+    actions.Inspect: spies,
     Decide: decision,
 }
 """What an action of each kind is worth."""

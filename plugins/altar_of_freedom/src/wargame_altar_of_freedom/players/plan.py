@@ -1,18 +1,15 @@
-"""Who goes where: every token is given the goal at which it is expected to bring most points."""
+"""Who goes where: every token is given the goal at which it is expected to bring most points; and that in words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.distance_fields import FAR, Field
-from wargame_altar_of_freedom.players.drawn_aims import drawn_aims
-from wargame_altar_of_freedom.players.goals import Goal
-from wargame_altar_of_freedom.players.goals_from_awards import goals_of
-from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.rules.stacking import held_divisions
+from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
+from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 
 SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
@@ -119,7 +116,7 @@ class Candidate:
 
 def candidates(now: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
-    held, able = held_divisions(now.board), []
+    held, able = now.board.held_divisions(), []
     for token in now.own:
         base = now.base_move(token)
         speed = 0 if not base or token.unit in held else base + 1
@@ -131,7 +128,7 @@ def candidates(now: Situation) -> list[Candidate]:
 def make_plan(now: Situation, draw: int = 0) -> Plan:
     """Give each token the goal where it adds most, the best pair of token and goal first; see `drawn_aims`."""
     left, tokens = now.turns_left, candidates(now)
-    fortresses = now.campaign.reference.fortresses
+    fortresses = now.campaign.fortresses
     goals = drawn_aims(goals_of(now), draw, now.board.turns_ended)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
@@ -180,3 +177,47 @@ def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:
             if there and fit and not other.goal.guard:
                 orders[token_id], orders[other_id] = other, order
                 break
+
+
+# in words
+
+MOST = 4
+"""Goals that one sentence names."""
+
+
+def campaign_plan(now: Situation, plan: Plan) -> str:
+    """What a side is after before anybody has marched, the goals that promise most first."""
+    wanted = sorted(
+        (goal for goal in plan.goals if not goal.guard and not goal.fleeting),
+        key=lambda goal: -goal.worth(min(3, now.turns_left), now.turns_left),
+    )
+    feared = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(1, now.turns_left))
+    return _sentence(_named(wanted), _named(feared))
+
+
+def turn_plan(now: Situation, plan: Plan) -> str:
+    """What the tokens of a side go for this turn, and how many go for each."""
+    counts: dict[str, int] = {}
+    worths: dict[str, float] = {}
+    guards = set()
+    for order in plan.orders.values():
+        what = order.goal.what
+        counts[what] = counts.get(what, 0) + 1
+        worths[what] = worths.get(what, 0.0) + order.points
+        if order.goal.guard:
+            guards.add(what)
+    ranked = sorted(counts, key=lambda what: (-worths[what], what))
+    phrases = [f"{what} ({counts[what]})" for what in ranked]
+    away = [line for what, line in zip(ranked, phrases, strict=True) if what not in guards]
+    home = [line for what, line in zip(ranked, phrases, strict=True) if what in guards]
+    return _sentence(away[:MOST], home[:MOST])
+
+
+def _named(goals: Iterable[Goal]) -> Sequence[str]:
+    return list(dict.fromkeys(goal.what for goal in goals))[:MOST]
+
+
+def _sentence(away: Sequence[str], home: Sequence[str]) -> str:
+    parts = [", ".join(part) for part in (away, home) if part]
+    text = "; ".join(parts) if parts else "wait"
+    return f"{text[0].upper()}{text[1:]}."

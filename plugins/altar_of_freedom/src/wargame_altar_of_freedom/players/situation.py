@@ -1,4 +1,8 @@
-"""What one side knows at one moment, ready for sums: who is where, and what face-down enemies are likely to be."""
+"""What one side knows at one moment, ready for sums: who is where, what face-down enemies may be, and how far all is.
+
+A *field* of distances is flooded outwards from its goal once and answers for every token afterwards. Fields stay inside
+one player, and not for long: a game that destroys many crossings would fill the memory otherwise.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,13 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
-from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.conditions import TokenBroughtHome
-from wargame_altar_of_freedom.printed.points import RolledPoints
-from wargame_altar_of_freedom.printed.vocabulary import INFANTRY, PlaceDivision
+from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.rules.event_cards import divisions_brought
+from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
+from wargame_core.maps.features import Edge
 from wargame_core.maps.map import Map
+from wargame_core.maps.masks import Passage, bits, flood
 
 CAUTIOUS = 6
 """Turns before the end from which caution counts less: who waits then gains nothing any more."""
@@ -26,24 +31,149 @@ ALMOST = 0.02
 """Chances below it are taken for none."""
 LIKELY = 0.3
 """The chance of being a division from which on an enemy counts where only divisions do harm."""
+FAR = 200
+"""The distance of a space from which no way leads to the goal."""
+OFF_ROAD = 3
+"""Road spaces that one space across country is worth: it takes a Staff Die, and the base move is lost."""
+MENDING = 8
+"""Road spaces that a destroyed crossing on the way is worth: it can be repaired, or gone around."""
+KEPT = 600
+"""Fields that a player keeps at most."""
 
 
-def mean_points(points: RolledPoints) -> float:
-    """The expected amount.
+class Field:
+    """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks.
 
-    >>> mean_points(RolledPoints.parse("6+d3")), mean_points(RolledPoints.parse("-2d6"))
-    (8.0, -7.0)
+    ``routes`` is for ways to the goal that somebody wants to keep, by where they start.
     """
-    return points.fixed + points.count * (points.sides + 1) / 2
+
+    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "routes")
+
+    def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
+        self._layers, self._free, self._ways = [goal], free & ~goal, ways
+        self._known: dict[int, int] = {}
+        self.routes: dict[int, tuple[int, ...]] = {}
+        self._asked, self._reach = 0, reach
+        self._idle, self._longest = 0, max(cost for cost, _ in ways)
+
+    def _grow(self) -> int | None:
+        """The next layer of spaces, one road space farther out (it may be empty); None when there are no more.
+
+        A reader may stop at any layer and another go on from there: layers are only ever added.
+        """
+        if self._idle >= self._longest or len(self._layers) > self._reach:
+            return None
+        layers, reached = self._layers, 0
+        for cost, passage in self._ways:
+            if cost <= len(layers) and (frontier := layers[-cost]):
+                reached |= passage.next(frontier)
+        reached &= self._free
+        self._free ^= reached
+        layers.append(reached)
+        self._idle = 0 if reached else self._idle + 1
+        return reached
+
+    def __call__(self, space: int) -> int:
+        """How far the space is, `FAR` when no way leads to the goal."""
+        known = self._known.get(space)
+        return self.distances(1 << space)[space] if known is None else known
+
+    def distances(self, spaces: int) -> Mapping[int, int]:
+        """The distances of at least these spaces (a mask), found together."""
+        missing, known, layers = spaces & ~self._asked, self._known, self._layers
+        self._asked |= missing
+        depth = 0
+        while missing and (depth < len(layers) or self._grow() is not None):
+            if reached := layers[depth] & missing:
+                missing ^= reached
+                for space in bits(reached):
+                    known[space] = depth
+            depth += 1
+        for space in bits(missing):
+            known[space] = FAR
+        return known
+
+    def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
+        """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
+        depth = 0
+        while depth < len(self._layers) or self._grow() is not None:
+            for space in bits(self._layers[depth] & spaces):
+                yield depth, space
+            depth += 1
 
 
-def points_for(campaign: Campaign, condition: str, side: str) -> float:
-    """What a side expects each time a condition without a place is met ("battle_won")."""
-    return sum(
-        mean_points(line.points)
-        for line in campaign.awards.values()
-        if line.condition == condition and line.side == side
-    )
+class Fields:
+    """The fields of one player, by side, goal and closed crossings."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Field] = {}
+        self._reached: dict[tuple[object, ...], tuple[int, ...]] = {}
+
+    def to(
+        self,
+        board: CampaignBoard,
+        side: str,
+        goal: int,
+        barred: int = 0,
+        *,
+        closed: frozenset[Edge] | None = None,
+        reach: int = FAR,
+    ) -> Field:
+        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
+
+        ``closed`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
+        """
+        if closed is None:
+            closed = board.closed_crossings(side)
+        key = (board.campaign.map, side, goal, closed, barred, reach)
+        field = self._known.get(key)
+        if field is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            field = self._known[key] = self._field(board, side, goal, closed, barred, reach)
+        return field
+
+    def reached(
+        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
+    ) -> tuple[int, ...]:
+        """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
+
+        Tokens in the way are left out.
+        """
+        closed = board.closed_crossings(side)
+        key = (board.campaign.map, side, space, closed, base, stride, rings)
+        masks = self._reached.get(key)
+        if masks is None:
+            if len(self._reached) >= KEPT:
+                self._reached.clear()
+            game_map = board.campaign.map
+            free = game_map.enterable
+            die = stride * (rings - 1)
+            road = flood(game_map.passage(True, None, closed), 1 << space, base + die, free)
+            cross = flood(game_map.passage(False, None, closed), 1 << space, die, free)
+            masks = self._reached[key] = tuple(
+                sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
+            )
+        return masks
+
+    def _field(
+        self, board: CampaignBoard, side: str, goal: int, closed: frozenset[Edge], barred: int, reach: int
+    ) -> Field:
+        game_map = board.campaign.map
+        ways: list[tuple[int, Passage]] = [
+            (1, game_map.passage(True, None, closed)),
+            (OFF_ROAD, game_map.passage(False, None, closed)),
+        ]
+        always_closed = game_map.closed_crossings(side)
+        if closed != always_closed:
+            ways.append((MENDING, game_map.passage(True, None, always_closed)))
+        return Field(goal, game_map.enterable & ~barred, ways, reach)
+
+
+def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:
+    """What a side expects each time a condition without a place is met, such as a battle won."""
+    lines = campaign.awards.values()
+    return sum(line.points.mean for line in lines if isinstance(line.when, condition) and line.side == side)
 
 
 @frozen
@@ -74,7 +204,7 @@ class Situation:
     @cached_property
     def moves_left(self) -> float:
         """The part of the enemy's commands that have yet to move this turn."""
-        commands = self.campaign.reference.commands[self.enemy]
+        commands = self.campaign.command_ids[self.enemy]
         return sum(1 for command in commands if command not in self.board.activated) / len(commands)
 
     @property
@@ -117,18 +247,18 @@ class Situation:
         tokens = [token for token in board.tokens.values() if token.side == self.enemy]
         named = {token.unit for token in tokens if token.unit}
         hidden = sum(1 for token in tokens if not token.kind)
-        sizes, rating, divisions = 0, 0, 0
+        sizes, rating, divisions, arrived = 0, 0, 0, divisions_brought(board)
         units = campaign.oob.units
         for piece in campaign.pieces.values():
             if piece.side != self.enemy or not piece.division or piece.division in named:
                 continue
             if piece.formation in board.left_out or (
-                piece.status == "random_arrival" and piece.division not in self.arrived
+                piece.status == "random_arrival" and piece.division not in arrived
             ):
                 continue
             whole = [
                 unit
-                for unit in campaign.reference.brigades[piece.division]
+                for unit in campaign.brigades[piece.division]
                 if unit not in board.broken and unit not in board.lost
             ]
             if whole:
@@ -138,17 +268,6 @@ class Situation:
         if not divisions:
             return Unknown(0.0, 3.0, 0.0)
         return Unknown(min(1.0, divisions / max(hidden, 1)), sizes / divisions, rating / sizes)
-
-    @cached_property
-    def arrived(self) -> frozenset[str]:
-        """Divisions that the cards turned over so far have brought."""
-        deck = self.campaign.deck
-        return frozenset(
-            effect.args.division
-            for card in self.board.drawn
-            for effect in deck.card(card).effects
-            if isinstance(effect.args, PlaceDivision)
-        )
 
     @cached_property
     def enemy_divisions(self) -> dict[int, float]:
@@ -166,8 +285,8 @@ class Situation:
         """What the enemy's trains in each space score for him when they get home."""
         points: dict[str, float] = {}
         for line in self.campaign.awards.values():
-            if isinstance(line.args, TokenBroughtHome) and line.side == self.enemy:
-                points[line.args.token] = points.get(line.args.token, 0.0) + mean_points(line.points)
+            if isinstance(line.when, TokenBroughtHome) and line.side == self.enemy:
+                points[line.when.token] = points.get(line.when.token, 0.0) + line.points.mean
         trains: dict[int, float] = {}
         for token_id, space in self.board.at.items() if points else ():
             token = self.board.tokens[token_id]
@@ -233,7 +352,7 @@ class Situation:
     def _garrisoned(self, holder: str) -> int:
         held = self.enemy_divisions if holder == self.enemy else self.own_divisions
         mask = 0
-        for space, side in self.campaign.reference.fortresses.items():
+        for space, side in self.campaign.fortresses.items():
             if side == holder and held.get(space, 0):
                 mask |= 1 << space
         return mask

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.situation import mean_points
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
-from wargame_altar_of_freedom.rules.scoring import spent
+from wargame_altar_of_freedom.printed.lines import Occasion
+from wargame_altar_of_freedom.rules import scoring
 from wargame_lab.learnt_value import LearntValue, read_value
 
 POINTS: Final = 10.0
 """So many victory points are one unit of a term."""
-ENTERED: Final = frozenset({"first_entry", "turn_ends_occupied", "turn_ends_besieged"})
-CLEAR: Final = frozenset({"turn_ends_clear"})
+ENTERED: Final = (scoring.FirstEntry, scoring.TurnEndsOccupied, scoring.TurnEndsBesieged)
 NEAR: Final = 8
 """From this distance on, in spaces, a division counts nothing for a place."""
 
@@ -28,7 +25,10 @@ def features(board: CampaignBoard) -> dict[str, float]:
     elapsed = min(1.0, board.turns_ended / turns)
     ahead = (board.points(first) - board.points(second)) / POINTS
     now, later = _standing(board, first)
-    entering, threatening = _near(board, first, ENTERED, own=True), _near(board, first, CLEAR, own=False)
+    entering, threatening = (
+        _near(board, first, ENTERED, own=True),
+        _near(board, first, (scoring.TurnEndsClear,), own=False),
+    )
     depots = _depots(board, first) - _depots(board, second)
     early = 1 - elapsed
     return {
@@ -53,17 +53,17 @@ def _standing(board: CampaignBoard, first: str) -> tuple[float, float]:
     """The points of the first side less those of the other for the end of this turn, and of those that follow."""
     left = max(0, board.campaign.turns - board.turns_ended - 1)
     now = later = 0.0
-    for line in board.campaign.reference.awards[Occasion.TURN_ENDS]:
-        places = CONDITION_RULES[line.condition](board, line.side, line.args, ScoringOccasion(line.side))
-        scored = sum(1 for place in places if not spent(board, line, place))
-        points = scored * mean_points(line.points) * (1 if line.side == first else -1)
+    for line in board.campaign.awards_at[Occasion.TURN_ENDS]:
+        places = line.when.scores(board, line.side, scoring.ScoringOccasion(line.side))
+        scored = sum(1 for place in places if not scoring.spent(board, line, place))
+        points = scored * line.points.mean * (1 if line.side == first else -1)
         now += points
         if line.limit == "every_turn":
             later += points * left
     return now, later
 
 
-def _near(board: CampaignBoard, first: str, conditions: frozenset[str], *, own: bool) -> float:
+def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condition], ...], *, own: bool) -> float:
     """The points to be had at places, by how near divisions are to them: of the side that scores there, or the other.
 
     Enemies who lie face down count as divisions.
@@ -71,12 +71,13 @@ def _near(board: CampaignBoard, first: str, conditions: frozenset[str], *, own: 
     distance, near = board.campaign.map.distance, 0.0
     divisions = {side: _division_spaces(board, side) for side in board.campaign.seats}
     for line in board.campaign.awards.values():
-        if line.condition not in conditions:
+        if not isinstance(line.when, conditions):
             continue
-        points = mean_points(line.points) * (1 if line.side == first else -1)
+        when: Any = line.when
+        points = line.points.mean * (1 if line.side == first else -1)
         spaces = divisions[line.side if own else board.enemy(line.side)]
-        for place in line.args.places if line.condition == "first_entry" else (line.args.place,):
-            if not spent(board, line, place):
+        for place in when.places if isinstance(when, scoring.FirstEntry) else (when.place,):
+            if not scoring.spent(board, line, place):
                 goal = board.campaign.space(place)
                 near += points * sum(max(0, NEAR - distance(space, goal)) for space in spaces) / NEAR
     return near
@@ -88,7 +89,7 @@ def _division_spaces(board: CampaignBoard, side: str) -> list[int]:
 
 def _brigades(board: CampaignBoard, side: str) -> float:
     """The tens of brigades that a side has lost, broken ones by half; less than nothing."""
-    side_of = board.campaign.reference.side_of
+    side_of = board.campaign.side_of
     lost = sum(1 for unit in board.lost if side_of.get(unit) == side)
     broken = sum(1 for unit in board.broken if side_of.get(unit) == side)
     return -(lost + broken / 2) / 10

@@ -1,33 +1,21 @@
 """Reading a campaign from its four files: map.toml, oob.toml, deck.toml and campaign.toml.
 
 Names that one file takes from another are checked with line and column like everything else; the problems of all four
-are reported together. `wargame_altar_of_freedom.printed.data_checks` says what else can be wrong.
+are reported together. `wargame_altar_of_freedom.printed.campaign_file` says what else can be wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
 import attrs
+from attrs import frozen
 
-from wargame_altar_of_freedom.printed import pages
-from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.campaign_format import ActivationRow, CampaignFile, deployed
-from wargame_altar_of_freedom.printed.conditions import CONDITIONS
-from wargame_altar_of_freedom.printed.data_checks import check_campaign
-from wargame_altar_of_freedom.printed.lines import (
-    ARMS,
-    ArrivalStatus,
-    AwardLine,
-    Command,
-    Deployment,
-    Numbers,
-    Piece,
-    SpecialActionLine,
-)
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS, CommandId, DivisionId
+from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.campaign import Campaign, cite_of
+from wargame_altar_of_freedom.printed.campaign_file import ActivationRow, CampaignFile, check_campaign, deployed
 from wargame_core.data import (
     DataFolder,
     Document,
@@ -40,8 +28,7 @@ from wargame_core.data import (
 )
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import Deck, read_deck
-from wargame_core.forces.oob_file import read_oob
-from wargame_core.forces.order_of_battle import OrderOfBattle
+from wargame_core.forces.order_of_battle import OrderOfBattle, read_oob
 from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.squares import SquareMap
 
@@ -54,17 +41,35 @@ FILES = {
 }
 
 
-def load_campaign(
-    folder: DataFolder,
-    effects: Mapping[str, type] = EFFECTS,
-    conditions: Mapping[str, type] = CONDITIONS,
-    special_actions: Mapping[str, type] = SPECIAL_ACTIONS,
-) -> Campaign:
-    """The campaign in a folder.
+@frozen
+class Vocabulary:
+    """What a campaign's files may ask for by name: effects of cards, conditions of awards, special actions.
 
-    The mappings give, for each effect of a card, condition of an award and special action that the rules know, the
-    class of its arguments. Raises `DataError` with every problem of every file.
+    Each is a class: its ``kind`` is the name, its fields are the keys that the files may have beside it.
     """
+
+    effects: tuple[type[Any], ...] = ()
+    awards: tuple[type[Any], ...] = ()
+    special_actions: tuple[type[Any], ...] = ()
+
+    def with_own(self, own: Vocabulary) -> Vocabulary:
+        """These words and a campaign's own."""
+        return Vocabulary(
+            self.effects + own.effects, self.awards + own.awards, self.special_actions + own.special_actions
+        )
+
+
+def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
+    """The classes by the names that files know them by. Raises ValueError when two have the same."""
+    named: dict[str, type[Any]] = {}
+    for each in classes:
+        if named.setdefault(each.kind, each) is not each:
+            raise ValueError(f"{each.__name__} and {named[each.kind].__name__} have the same kind, {each.kind!r}")
+    return named
+
+
+def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
+    """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
     game_map = _part(problems, lambda: SquareReader.load(folder.file("map.toml")))
     docs: dict[str, Document] = {}
@@ -72,12 +77,13 @@ def load_campaign(
         doc = _part(problems, partial(read_toml, folder.file(name), FILES[name]))
         if doc is not None:
             docs[name] = doc
-    oob = read_oob(docs["oob.toml"], problems, ARMS) if "oob.toml" in docs else None
+    oob = read_oob(docs["oob.toml"], problems, lines.ARMS) if "oob.toml" in docs else None
     names = known_names(docs.get("campaign.toml"), game_map, oob)
+    effects = by_kind(vocabulary.effects)
     deck = read_deck(docs["deck.toml"], problems, effects, names) if "deck.toml" in docs else None
     campaign = None
     if "campaign.toml" in docs:
-        campaign = read_campaign(docs, problems, names, game_map, oob, deck, conditions, special_actions)
+        campaign = read_campaign(docs, problems, names, game_map, oob, deck, vocabulary)
     problems.done()
     return cast(Campaign, campaign)
 
@@ -144,25 +150,26 @@ def read_campaign(
     game_map: SquareMap | None,
     oob: OrderOfBattle | None,
     deck: Deck | None,
-    conditions: Mapping[str, type] = CONDITIONS,
-    special_actions: Mapping[str, type] = SPECIAL_ACTIONS,
+    vocabulary: Vocabulary,
 ) -> Campaign | None:
     """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
     doc = docs["campaign.toml"]
     check_source(doc, problems)
     file = structure(doc, CampaignFile, problems, names=names)
-    awards = _tagged(doc, conditions, "a condition", "E601", problems, "award", "when", names)
-    actions = _tagged(doc, special_actions, "a special action", "E602", problems, "special_action", "", names)
+    awards = _tagged(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
+    actions = _tagged(
+        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
+    )
     if file is None or oob is None:
         return None
     commands = _commands(file, oob)
     pieces = _pieces(file, oob, commands)
-    check_campaign(docs, problems, file, game_map, oob, deck, pieces)
+    check_campaign(docs, problems, file, game_map, oob, deck, pieces, actions)
     if problems or game_map is None or deck is None:
         return None
-    rules = pages.cite(file.book, "Victory Points")
+    rules = cite_of(file.book, "Victory Points")
     return Campaign(
-        **{number.name: getattr(file, number.name) for number in attrs.fields(Numbers)},
+        **{number.name: getattr(file, number.name) for number in attrs.fields(lines.Numbers)},
         map=game_map,
         oob=oob,
         deck=deck,
@@ -170,84 +177,90 @@ def read_campaign(
         pieces=pieces,
         depots={depot.id: depot for depot in file.depot},
         deployments=tuple(
-            Deployment(row.side, ids, row.where)
+            lines.Deployment(row.side, ids, row.where)
             for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
         ),
         awards={
-            row.id: AwardLine(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite or rules)
+            row.id: lines.AwardLine(row.id, row.side, awards[n], row.points, row.limit, row.text, row.cite or rules)
             for n, row in enumerate(file.award)
         },
-        special_actions={kind: SpecialActionLine(kind, args) for kind, args in actions.values()},
+        card_effects=by_kind(vocabulary.effects),
+        special_actions={action.kind: action for action in actions.values()},
     )
 
 
 def _tagged(
     doc: Document,
-    classes: Mapping[str, type],
+    classes: Iterable[type[Any]],
     what: str,
     code: str,
     problems: Problems,
     section: str,
     key: str,
     names: Names,
-) -> dict[int, tuple[str, Any]]:
+) -> dict[int, Any]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
-    tagged = {}
+    known, tagged = by_kind(classes), {}
     for n, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
             path = (section, n, key) if key else (section, n)
-            built = structure_tagged(doc, classes, what, code, problems, path, names)
+            built = structure_tagged(doc, known, what, code, problems, path, names)
             if built is not None:
-                tagged[n] = built
+                tagged[n] = built[1]
     return tagged
 
 
-def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[Command, ...]:
+def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[lines.Command, ...]:
     commands = []
     for row in file.activation:
         commands += [
-            Command(CommandId(formation_id), row.side, oob.formations[formation_id].name, (formation_id,))
+            lines.Command(lines.CommandId(formation_id), row.side, oob.formations[formation_id].name, (formation_id,))
             for formation_id in row.corps
         ]
         extra = row.army_troops
         if extra is not None:
             commands.append(
-                Command(CommandId(extra.id), row.side, extra.name, extra.formations, extra.tokens, army_troops=True)
+                lines.Command(
+                    lines.CommandId(extra.id), row.side, extra.name, extra.formations, extra.tokens, army_troops=True
+                )
             )
     return tuple(commands)
 
 
-def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...]) -> dict[str, Piece]:
+def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[lines.Command, ...]) -> dict[str, lines.Piece]:
     """Everything that can be a token: divisions, pickets, and the trains that are set up."""
     pieces = []
     for command in commands:
         for formation in (oob.formations[formation_id] for formation_id in command.formations):
             for part in (formation, *oob.all_below(formation.id)):
                 if part.units and part.status != "unattached":
-                    status = cast(ArrivalStatus, part.status or "start")  # checked with the rest of the order of battle
+                    status = cast(
+                        lines.ArrivalStatus, part.status or "start"
+                    )  # checked with the rest of the order of battle
                     pieces.append(
-                        Piece(
+                        lines.Piece(
                             part.id,
                             part.side,
                             part.arm,
                             part.name,
                             command.id,
                             formation.id,
-                            DivisionId(part.id),
+                            lines.DivisionId(part.id),
                             status,
                         )
                     )
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"
                 pieces += [
-                    Piece(f"{formation.id}_{kind}_{n}", command.side, kind, name, command.id, formation.id)
+                    lines.Piece(f"{formation.id}_{kind}_{n}", command.side, kind, name, command.id, formation.id)
                     for n in range(1, count + 1)
                 ]
         for kind in command.tokens:
             count = sum(row.tokens.get(kind, 0) for row in file.deployment if row.side == command.side)
             name = kind.replace("_", " ").capitalize()
             pieces += [
-                Piece(f"{command.id}_{kind}_{n}", command.side, kind, name, command.id) for n in range(1, count + 1)
+                lines.Piece(f"{command.id}_{kind}_{n}", command.side, kind, name, command.id)
+                for n in range(1, count + 1)
             ]
     return {piece.id: piece for piece in pieces}

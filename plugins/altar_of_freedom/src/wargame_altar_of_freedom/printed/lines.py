@@ -1,24 +1,110 @@
-"""The lines of a campaign's file: numbers, depots, deployments, awards, special actions; and pieces and commands."""
+"""The words and lines of a campaign's file: sorts of names, amounts of points, numbers, depots, deployments, awards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, NewType
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.printed.points import RolledPoints
-from wargame_altar_of_freedom.printed.vocabulary import (
-    NO_DIVISION,
-    CommandId,
-    DivisionId,
-    FormationId,
-    PlaceName,
-    Side,
-    TokenKind,
-)
+from wargame_core.data import Ref
+from wargame_core.dice import Die, die
 from wargame_core.rulings import Cite
+
+Side = Annotated[str, Ref("a side")]
+TokenKind = Annotated[str, Ref("a token kind")]
+PlaceName = Annotated[str, Ref("a place")]
+PlaceTag = Annotated[str, Ref("a tag of a place")]
+CrossingId = Annotated[str, Ref("a crossing")]
+CrossingKind = Annotated[str, Ref("a kind of crossing")]
+RiverName = Annotated[str, Ref("a river")]
+RegionName = Annotated[str, Ref("a region")]
+EntryId = Annotated[str, Ref("an entry space")]
+CommandId = NewType("CommandId", str)
+"""The id of a command, such as a corps, where another id would be wrong."""
+NO_COMMAND: Final = CommandId("")
+DivisionId = NewType("DivisionId", str)
+"""The id of a division, where the id of a brigade or of a token would be wrong."""
+NO_DIVISION: Final = DivisionId("")
+DivisionName = Annotated[DivisionId, Ref("a division")]
+FormationId = Annotated[str, Ref("a formation")]
+CommandName = Annotated[CommandId, Ref("a command")]
+ActionName = Annotated[str, Ref("a special action")]
+
+
+INFANTRY, CAVALRY, PICKET, TRAIN = "infantry", "cavalry", "picket", "baggage_train"
+"""The kinds of token that rules speak of; a campaign's file may have more."""
+
+_PRINTED = re.compile(r"(?:([+-]?\d+)(?!\d*d))?(?:([+-]?)(\d*)d([1-9]\d*))?")
+
+
+@frozen
+class RolledPoints:
+    """A fixed number plus ``count`` dice of ``sides`` sides; a negative count takes the dice away.
+
+    >>> RolledPoints.parse("6+d3"), str(RolledPoints.parse("-2d6"))
+    (RolledPoints(fixed=6, count=1, sides=3), '-2d6')
+    """
+
+    written: ClassVar[str] = "an amount such as 1, d3, 6+d3 or -2d6"
+
+    fixed: int = 0
+    count: int = 0
+    sides: int = 6
+
+    @classmethod
+    def parse(cls, text: str) -> RolledPoints:
+        """The amount that is printed so. Raises ValueError."""
+        match = _PRINTED.fullmatch(text)
+        if match is None or not text or (match[1] and match[3] is not None and not match[2]):
+            raise ValueError("not a number, a number of dice, or both with a sign between")
+        if match[4] is None:
+            return cls(fixed=int(match[1]))
+        count = int(match[3] or 1)
+        return cls(int(match[1] or 0), -count if match[2] == "-" else count, int(match[4]))
+
+    def __str__(self) -> str:
+        if not self.count:
+            return str(self.fixed)
+        number = "" if abs(self.count) == 1 else str(abs(self.count))
+        sign = "-" if self.count < 0 else "+" if self.fixed else ""
+        return f"{self.fixed or ''}{sign}{number}d{self.sides}"
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice to roll, whether they count for or against."""
+        return (die(self.sides),) * abs(self.count)
+
+    def total(self, rolls: Sequence[int]) -> int:
+        """The amount, given one result for each of `dice`."""
+        if len(rolls) != abs(self.count):
+            raise ValueError(f"{self} needs {abs(self.count)} rolls, not {len(rolls)}")
+        return self.fixed + (sum(rolls) if self.count > 0 else -sum(rolls))
+
+    @property
+    def mean(self) -> float:
+        """The expected amount.
+
+        >>> RolledPoints.parse("6+d3").mean, RolledPoints.parse("-2d6").mean
+        (8.0, -7.0)
+        """
+        return self.fixed + self.count * (self.sides + 1) / 2
+
+
+class Occasion(Enum):
+    """When the lines of a briefing are looked at: what has just happened, or which end has come."""
+
+    SET_UP = "set_up"
+    SKIRMISH_WON = "skirmish"
+    BATTLE_WON = "battle"
+    SPACE_ENTERED = "entered"
+    CROSSING_DESTROYED = "crossing_destroyed"
+    TURN_ENDS = "end_of_turn"
+    CAMPAIGN_ENDS = "end_of_campaign"
+
 
 ARMS = ("artillery", "cavalry", "infantry")
 ArrivalStatus = Literal["start", "random_arrival", "random_release", "unattached"]
@@ -175,24 +261,15 @@ class Deployment:
 
 @frozen
 class AwardLine:
-    """Victory points: for whom, on which condition, how many, how often, and where it is printed."""
+    """Victory points: for whom, when (a condition of `rules.scoring`), how many, how often, and where it is printed."""
 
     id: str
     side: str
-    condition: str
-    args: Any
+    when: Any
     points: RolledPoints
     limit: Limit
     text: str
     cite: Cite
-
-
-@frozen
-class SpecialActionLine:
-    """A special action that the campaign has, with its arguments."""
-
-    kind: str
-    args: Any
 
 
 @frozen

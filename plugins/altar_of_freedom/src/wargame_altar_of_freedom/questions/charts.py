@@ -1,19 +1,25 @@
-"""The tables of the Quick Reference and of the chapters, drawn from the numbers that the rules use."""
+"""What the books print: the tables of the Quick Reference and of the chapters, and every heading with what carries it.
+
+The tables are drawn from the numbers that the rules use.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.campaign import BOOKS, HEADINGS, Campaign
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
 from wargame_core.authoring import Cite
 from wargame_core.charts import Block, TextCard, text_table
+from wargame_core.flow.sequence import Sequence as PlaySequence
 from wargame_core.plugins.questions import ChartLookup, Question, question
+from wargame_core.plugins.rules_index import Books, RulesIndex, build_index
 
 Draw = Callable[[Campaign, str], str]
 
@@ -122,7 +128,7 @@ _CHARTS: Final[Mapping[str, tuple[str, Draw, str]]] = {
     "breakpoint": ("Breakpoint", breakpoint_of_an_army, "army_breakpoint"),
 }
 """Title, drawing and the rule that looks it up, by the name of the chart."""
-HEADINGS: Final[Mapping[str, str]] = {
+PRINTED_UNDER: Final[Mapping[str, str]] = {
     "battle_results": "Battle Results Table",
     "skirmish": "Minor Skirmishes",
     "movement": "Movement Rates",
@@ -155,7 +161,7 @@ class PrintedChart:
 def printed_charts(campaign: Campaign) -> tuple[PrintedChart, ...]:
     """All charts of a campaign, drawn from its own numbers."""
     return tuple(
-        PrintedChart(name, title, draw(campaign, title), campaign.reference.cite(HEADINGS[name]))
+        PrintedChart(name, title, draw(campaign, title), campaign.cite(PRINTED_UNDER[name]))
         for name, (title, draw, _) in _CHARTS.items()
     )
 
@@ -167,3 +173,26 @@ def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:
         for name, (title, draw, rule) in _CHARTS.items()
         if game is not None or name in SHARED
     }
+
+
+PACKAGE: Final = Path(__file__).parents[1]
+TESTS: Final[Mapping[str, str]] = {"GotW": "vicksburg", "AFI": "gettysburg"}
+"""The folder of tests of what only one book has."""
+
+
+def campaign_rules_index(
+    book: str, document: str, sequence: PlaySequence | None = None, beside: tuple[Path, ...] = ()
+) -> RulesIndex:
+    """The index of one supplement; ``book`` is its short name, ``beside`` the package with the campaign's readings.
+
+    A book whose headings we do not know is shown with those of the first supplement, without pages.
+    """
+    books = tuple(dict.fromkeys((book, BOOKS[0])))  # what is cited from the first book holds for the others as well
+    where = Books(
+        books=books,
+        packages={"wargame_altar_of_freedom": PACKAGE},
+        tests=("altar_of_freedom", TESTS.get(book, TESTS[BOOKS[0]])),
+        other_books=tuple(other for other in BOOKS if other not in books),
+        beside=beside,
+    )
+    return build_index(document, HEADINGS, where, sequence, with_pages=book in BOOKS)

@@ -8,10 +8,10 @@ from functools import partial
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.worked_examples import ByRoad, campaign_called
 from wargame_altar_of_freedom.rules.minor_skirmishes import SkirmishScore, skirmish_odds
-from wargame_altar_of_freedom.rules.movement_rates import march_allowance
+from wargame_altar_of_freedom.rules.movement import march_allowance
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import arrival_turn
+from wargame_altar_of_freedom.rules.tabletop.battlefield import arrival_turn
 from wargame_core import D6
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, QueryError, Question, question

@@ -1,24 +1,28 @@
-"""The rules of the map as questions about plain values: what files of worked examples call.
+"""The rules of the map as questions about plain values: what files of worked examples call, and exact odds.
 
 ``game`` names an installed campaign or a designer's folder; where both books print the same it may be left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Final
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules import battle_cards, distances, movement_rates
+from wargame_altar_of_freedom.rules import battle_cards, movement
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds, skirmish_score
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
-from wargame_altar_of_freedom.rules.tabletop import brief, reinforcements, time_of_day
-from wargame_core import D6, load
+from wargame_altar_of_freedom.rules.tabletop import battlefield
+from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint as breakpoint_of
+from wargame_core import D6, UnknownName, load
+from wargame_core.authoring import bits
+from wargame_core.maps.masks import Passage, flood
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
+from wargame_core.plugins.questions import QueryError, Rule, example
+from wargame_core.plugins.worked_examples import CaseFunction
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]
@@ -69,6 +73,42 @@ def space_called(campaign: Campaign, place: Place) -> int:
     return campaign.map.grid.space(row, column)
 
 
+# distances over the theater map without tokens; play uses the rules of movement instead
+
+
+def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[str]) -> Passage:
+    if side not in campaign.seats:
+        raise UnknownName("side", side, campaign.seats)
+    destroyed_ids = [campaign.map.crossing(crossing).id for crossing in destroyed]
+    return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, destroyed_ids))
+
+
+def road_spaces(campaign: Campaign, side: str, start: int, end: int, *, destroyed: Iterable[str] = ()) -> int | None:
+    """Spaces along roads and rails from start to end for a side; None when no road leads there.
+
+    Raises `UnknownName` for an unknown side or crossing.
+    """
+    passage = _passage(campaign, side, True, destroyed)
+    layers = flood(passage, 1 << start, campaign.map.size, campaign.map.enterable)
+    return next((depth for depth, layer in enumerate(layers) if layer >> end & 1), None)
+
+
+def spaces_in_reach(
+    campaign: Campaign, side: str, start: int, spaces: int, *, by_road: bool, destroyed: Iterable[str] = ()
+) -> tuple[int, ...]:
+    """The spaces that a token of a side can reach with ``spaces`` of movement on the empty map, without the start.
+
+    Raises `UnknownName` for an unknown side or crossing, ValueError for a negative number of spaces.
+    """
+    if spaces < 0:
+        raise ValueError(f"{spaces} spaces of movement; there cannot be fewer than none")
+    passage = _passage(campaign, side, by_road, destroyed)
+    return tuple(bits(sum(flood(passage, 1 << start, spaces, campaign.map.enterable)[1:])))
+
+
+# worked examples
+
+
 def minor_skirmish_odds(
     *, attacker_brigades: int, defender_brigades: int, attacker_bonus: int = 0, defender_bonus: int = 0
 ) -> dict[str, str]:
@@ -79,18 +119,18 @@ def minor_skirmish_odds(
 
 def battle_hours(*, game: GameName, die: Die) -> dict[str, str | int]:
     """First hour and number of turns of a tabletop battle. Source: GotW p.12 Time of Day (AFI p.12)."""
-    hours = time_of_day.battle_hours(campaign_called(game), die)
+    hours = battlefield.battle_hours(campaign_called(game), die)
     return {"first_turn": hours.start, "turns": hours.turns}
 
 
 def reinforcement(*, spaces: int, die: Die, by_road: ByRoad, game: GameName | None = None) -> dict[str, int]:
     """When a reinforcement arrives. Source: GotW p.13 Reinforcement Table (AFI p.13)."""
-    return {"arrives_end_of_turn": reinforcements.arrival_turn(campaign_called(game), spaces, die, by_road)}
+    return {"arrives_end_of_turn": battlefield.arrival_turn(campaign_called(game), spaces, die, by_road)}
 
 
 def march_allowance(*, game: GameName, kind: str, by_road: ByRoad, staff_die: int | None = None) -> dict[str, int]:
     """Spaces a token may move. Source: GotW p.6-7 Movement Rates, Movement Restrictions (AFI p.6-7)."""
-    return {"spaces": movement_rates.march_allowance(campaign_called(game), kind, by_road, staff_die)}
+    return {"spaces": movement.march_allowance(campaign_called(game), kind, by_road, staff_die)}
 
 
 def rally(*, game: GameName, die: Die) -> dict[str, bool]:
@@ -100,7 +140,7 @@ def rally(*, game: GameName, die: Die) -> dict[str, bool]:
 
 def army_breakpoint(*, brigades: int, game: GameName | None = None) -> dict[str, int]:
     """Broken brigades that break an army on the table. Source: GotW p.13 Ending a Battle (AFI p.13)."""
-    return {"breakpoint": brief.army_breakpoint(campaign_called(game), brigades)}
+    return {"breakpoint": breakpoint_of(campaign_called(game), brigades)}
 
 
 def special_action(*, die: Die, game: GameName | None = None) -> dict[str, bool]:
@@ -114,7 +154,7 @@ def road_distance(
     """Road spaces between two places on the empty map, null where no road leads."""
     campaign = campaign_called(game)
     here, there = space_called(campaign, start), space_called(campaign, end)
-    return {"spaces": distances.road_distance(campaign, side, here, there, destroyed=tuple(destroyed))}
+    return {"spaces": road_spaces(campaign, side, here, there, destroyed=tuple(destroyed))}
 
 
 def reach(
@@ -123,7 +163,7 @@ def reach(
     """How many spaces can be reached on the empty map, the start not counted."""
     campaign = campaign_called(game)
     here = space_called(campaign, start)
-    ends = distances.spaces_in_reach(campaign, side, here, spaces, by_road=by_road, destroyed=tuple(destroyed))
+    ends = spaces_in_reach(campaign, side, here, spaces, by_road=by_road, destroyed=tuple(destroyed))
     return {"reachable": len(ends)}
 
 

@@ -1,4 +1,4 @@
-"""Contact between divisions: nearby divisions, Battle Cards and the Battle Results Table.
+"""Battle Cards: what a contact is, who may play which card, and the Battle Results Table.
 
 Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9-10).
 """
@@ -9,11 +9,10 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard, Fight, PlayBattleCard
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, BattleCard, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactMade
-from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie
-from wargame_altar_of_freedom.board.pieces import Space, Token, ids
+from wargame_altar_of_freedom.board.contact_events import CardsRevealed
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, Token, ids
 from wargame_core import UnknownName
 from wargame_core.authoring import Ask, ListedChoices, Procedure, Table
 
@@ -57,6 +56,14 @@ class CardResult:
     retreat: RetreatDie | None = None
     retreats: Retreats | None = None
 
+    def bonus(self, role: Role, nearby: int) -> int:
+        """What a side adds to its score for its divisions nearby, one of which is engaged.
+
+        The engaged division itself is no division nearby: the printed example counts only others. Source: GotW p.10.
+        """
+        others = max(nearby - 1, 0)
+        return self.bonus_per_division * others if self.bonus_side is role else 0
+
 
 BATTLE_RESULTS = {
     (BATTLE, BATTLE): CardResult(CardOutcome.TABLETOP),
@@ -96,15 +103,19 @@ def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Sp
     return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
 
 
-def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> bool:
-    """Whether a side has divisions enough nearby to commit to a pitched battle.
+def may_play_battle(board: CampaignBoard, own: int, other: int) -> bool:
+    """Whether a side with so many divisions nearby, and so many of the enemy's, may commit to a pitched battle.
 
     Three of its own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
     Source: GotW p.9 Contact is Made, Battle Cards. Readings: Whose three divisions.
     """
     needed = board.campaign.divisions_for_battle
-    own, other = contact.nearby if attacking else contact.nearby[::-1]
     return own >= needed and (other >= needed or board.options["battle_card"] == "own")
+
+
+def cards_of(attacking: bool, may_battle: bool) -> tuple[BattleCard, ...]:
+    """The Battle Cards that a side may play. Source: GotW p.9 Battle Cards (AFI p.9)."""
+    return tuple(card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card is not BATTLE or may_battle)
 
 
 def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[BattleCard, BattleCard]]:
@@ -113,9 +124,9 @@ def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tu
     asks = []
     for attacking in (True, False):
         seat = contact.side(attacking, board.campaign.seats)
-        eligible = may_play_battle(board, contact, attacking)
-        cards = [card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card != BATTLE or eligible]
-        own = contact.nearby[0 if attacking else 1]
+        own, other = contact.nearby if attacking else contact.nearby[::-1]
+        eligible = may_play_battle(board, own, other)
+        cards = cards_of(attacking, eligible)
         otherwise = f"Battle Cards of this side now: {', '.join(cards)}" + (
             f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})"
             * (not eligible)
@@ -139,8 +150,3 @@ def choose_defender(t: Table[CampaignBoard], contact: Contact) -> Procedure[Toke
     choices = ListedChoices(map(Fight, contact.defenders), cite=cite)
     chosen = yield from t.ask(side, choices, "Which division fights?", cite)
     return board.tokens[chosen.token]
-
-
-def announce(t: Table[CampaignBoard], contact: Contact) -> None:
-    """The contact is on the board for everybody to see."""
-    t.record(ContactMade(contact))

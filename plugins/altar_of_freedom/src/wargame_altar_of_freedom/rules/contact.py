@@ -1,6 +1,6 @@
 """Contact: a division meets enemies; Battle Cards decide how it goes on, and the beaten side retreats.
 
-Source: GotW p.9 Contact is Made, p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11).
+Source: GotW p.9 Contact is Made, p.9-11 Battle Cards to Retreating from Battle, p.11 Contact with Pickets (AFI p.9-11).
 Readings: Contact and skirmish, Retreats.
 """
 
@@ -8,32 +8,26 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
-from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie, TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.board.token_events import TokenMoved
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
+from wargame_altar_of_freedom.board.contact_events import BattleChanged, ContactDecided, ContactEnded, ContactMade
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, TabletopBattle, Token
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.printed.lines import PICKET, Occasion
+from wargame_altar_of_freedom.rules.arrivals import arrive, take_depots
 from wargame_altar_of_freedom.rules.battle_cards import (
     CardOutcome,
     Retreats,
-    announce,
     battle_result,
     choose_defender,
     make_contact,
     play_battle_cards,
 )
-from wargame_altar_of_freedom.rules.contact_with_pickets import drive_off
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
-from wargame_altar_of_freedom.rules.march_reach import TokenMarch
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
+from wargame_altar_of_freedom.rules.movement import TokenMarch
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
-from wargame_altar_of_freedom.rules.scoring import score_at_once
-from wargame_altar_of_freedom.rules.supply_depots import arrive, take_depots
-from wargame_core.authoring import D3, D6, Procedure, Table
-from wargame_core.dice import Die
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_core.authoring import D3, D6, Die, Procedure, Table
 
 
 def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Procedure[bool]:
@@ -49,8 +43,8 @@ def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Proc
         return False
     reveal(t, (token, *enemies))
     if any(other.is_division for other in enemies):
-        if board.campaign.reference.fortresses.get(space, token.side) == token.side:
-            announce(t, make_contact(board, token, march.here, space))
+        if board.campaign.fortresses.get(space, token.side) == token.side:
+            t.record(ContactMade(make_contact(board, token, march.here, space)))
         return False
     for other in enemies:
         yield from drive_off(t, other, space, march.here)
@@ -99,22 +93,35 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     contact = board.open_contact
     attacker, space = board.tokens[contact.attacker], contact.space
-    die = D3 if contact.retreat == RetreatDie.D3 else D6
     if contact.beaten == attacker.side:
         if attacker.id in board.at:
-            spaces = yield from t.roll(
-                die, "the attacker's retreat", board.cite("Retreating from Battle"), seen_by=both_sides(board)
-            )
+            spaces = yield from _roll_retreat(t, contact, "the attacker's retreat")
             yield from retreat(t, (attacker,), (space,), spaces)
     else:
-        yield from clear_space(t, contact, die)
+        yield from clear_space(t, contact)
         if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,))
     t.record(ContactEnded())
 
 
-def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedure[None]:
+def retreat_die(retreat: RetreatDie) -> Die:
+    """The die that the Battle Results Table prints. Source: GotW p.10 Battle Results Table (AFI p.10)."""
+    return D3 if retreat is RetreatDie.D3 else D6
+
+
+def retreat_spaces(retreat: RetreatDie, face: int) -> int:
+    """How many spaces a beaten side goes back for a face of its die; players reckon with it as well."""
+    return face
+
+
+def _roll_retreat(t: Table[CampaignBoard], contact: Contact, whose: str) -> Procedure[int]:
+    cite, seen_by = t.board.cite("Retreating from Battle"), both_sides(t.board)
+    face = yield from t.roll(retreat_die(contact.retreat), whose, cite, seen_by=seen_by)
+    return retreat_spaces(contact.retreat, face)
+
+
+def clear_space(t: Table[CampaignBoard], contact: Contact) -> Procedure[None]:
     """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
 
     Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
@@ -124,10 +131,23 @@ def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedur
     beaten = [token for token in board.tokens_in(space) if token.side != contact.attacking_side]
     group = tuple(sorted(beaten, key=lambda token: not token.is_division))  # whom the others go with first
     if any(token.is_division for token in group):
-        spaces = yield from t.roll(
-            die, "the defender's retreat", board.cite("Retreating from Battle"), seen_by=both_sides(board)
-        )
+        spaces = yield from _roll_retreat(t, contact, "the defender's retreat")
         yield from retreat(t, group, (space,), spaces, attacker_at=contact.origin)
     elif contact.attacker in board.at:
         for token in group:
             yield from drive_off(t, token, space, contact.origin)
+
+
+def drive_off(t: Table[CampaignBoard], other: Token, space: Space, attacker_at: Space | None = None) -> Procedure[None]:
+    """A picket alone in the space retreats d3; a baggage train without an escort is taken.
+
+    Source: GotW p.11 Contact with Pickets (AFI p.11).
+    """
+    board = t.board
+    if other.kind == PICKET:
+        spaces = yield from t.roll(
+            D3, "the picket's retreat", board.cite("Contact with Pickets"), seen_by=both_sides(board)
+        )
+        yield from retreat(t, (other,), (space,), spaces, attacker_at=attacker_at)
+    else:
+        t.record(TokenRemoved(other.id, "taken by the enemy"))

@@ -1,7 +1,7 @@
-"""Alternating corps: who moves next, which corps, and where its Staff Dice lie.
+"""The corps of a turn: Staff Dice collected, who moves next, which corps, and where its Staff Dice lie.
 
-Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI p.6-8). Readings:
-Corps and Staff Dice.
+Source: GotW p.6 Turn Sequence, Collect Staff Dice, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI
+p.6-8). Readings: Corps and Staff Dice.
 """
 
 from __future__ import annotations
@@ -11,25 +11,34 @@ from operator import attrgetter
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token, ids
-from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
-from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
-from wargame_altar_of_freedom.printed.vocabulary import CommandId
-from wargame_altar_of_freedom.rules.stacking import commands_on_map, tokens_under
-from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Subsets
+from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted, StaffDiceSet
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Subsets, Table, Verdict, refuse
+
+
+def collect_staff_dice(t: Table[CampaignBoard]) -> None:
+    """Each side has as many Staff Dice as its depots are worth; dice of earlier turns are gone.
+
+    Source: GotW p.6 Collect Staff Dice (AFI p.6).
+    """
+    board = t.board
+    for side in board.campaign.seats:
+        dice = sum(depot.value for depot in board.depots.values() if depot.side == side)
+        dice += sum(effect.staff_dice(side) for effect in board.effects)
+        t.record(StaffDiceSet(side, max(dice, 0)))
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
-    waiting = commands_on_map(board) - board.activated
-    return [command for command in board.campaign.reference.commands[side] if command in waiting]
+    waiting = board.commands_on_map() - board.activated
+    return [command for command in board.campaign.command_ids[side] if command in waiting]
 
 
 def movement_over(board: CampaignBoard) -> bool:
     """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
     if board.fought:
         return True
-    waiting, commands = commands_on_map(board) - board.activated, board.campaign.reference.commands
+    waiting, commands = board.commands_on_map() - board.activated, board.campaign.command_ids
     return all(waiting.isdisjoint(commands[side]) for side in board.campaign.seats)
 
 
@@ -90,9 +99,9 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     side, dice = board.mover, board.staff_dice[board.mover]
-    if not dice or NoMovementDice(board.command) in board.effects:
+    if not dice or any(effect.no_movement_dice(board.command) for effect in board.effects):
         return
-    tokens = tokens_under(board, board.command)
+    tokens = board.tokens_under(board.command)
     cite = board.cite("Staff Dice")
     chosen = yield from t.ask(side, AllotChoices(board, tokens, dice), "Which tokens get a Staff Die?", cite)
     if chosen.tokens:

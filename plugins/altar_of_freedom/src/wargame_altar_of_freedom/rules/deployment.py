@@ -9,27 +9,17 @@ from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard, required
-from wargame_altar_of_freedom.board.campaign_events import FormationLeftOut
+from wargame_altar_of_freedom.board.contact_events import FormationLeftOut
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
-from wargame_altar_of_freedom.board.token_events import TokenPlaced
-from wargame_altar_of_freedom.board.turn_events import DepotSetUp
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.printed.lines import (
-    Anywhere,
-    AtPlaces,
-    Deployment,
-    DepotSite,
-    NearDivisions,
-    OneAtEach,
-    RoadColumn,
-)
-from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
+from wargame_altar_of_freedom.board.turn_events import DepotSetUp, TokenPlaced
+from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.lines import Deployment, DepotSite, Occasion
+from wargame_altar_of_freedom.rules.arrivals import nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
-from wargame_altar_of_freedom.rules.rallying import nearest_free, place
-from wargame_altar_of_freedom.rules.scoring import score_at_once
-from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core.authoring import ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits, mask_of
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_core.authoring import ListedChoices, Procedure, Table, bits
+from wargame_core.maps.masks import mask_of
 
 HISTORICAL, FREE = "historical", "free"
 
@@ -70,12 +60,12 @@ def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
 def undeployed(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
     """The lines of a side's briefing with tokens still to be placed, in order, with those tokens."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
-    lines = (
+    waiting = (
         (line, [by_piece[piece] for piece in line.pieces if piece in by_piece])
         for line in board.campaign.deployments
         if line.side == side
     )
-    return [(line, tokens) for line, tokens in lines if tokens]
+    return [(line, tokens) for line, tokens in waiting if tokens]
 
 
 def deploying_side(board: CampaignBoard) -> str | None:
@@ -133,17 +123,17 @@ def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
     where, game_map = line.where, board.campaign.map
-    if isinstance(where, RoadColumn):
+    if isinstance(where, lines.RoadColumn):
         for row, column in where.cells:
             yield Space(game_map.grid.space(row, column))
-    elif isinstance(where, Anywhere):
+    elif isinstance(where, lines.Anywhere):
         yield from _watches(board, token)
         yield from map(Space, bits(game_map.enterable))
-    elif isinstance(where, NearDivisions):
+    elif isinstance(where, lines.NearDivisions):
         divisions = list(bits(board.division_mask(token.side)))
         yield from _roads_first(board, (space for own in divisions for space in _spaces_near(board, own, where.spaces)))
     else:
-        places = where.places if isinstance(where, AtPlaces) else _open_places(board, line, where)
+        places = where.places if isinstance(where, lines.AtPlaces) else _open_places(board, line, where)
         spaces = [board.campaign.space(place) for place in places]
         yield from map(Space, spaces)
         if where.adjacent:
@@ -174,7 +164,7 @@ def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
             yield Space(near)
 
 
-def _open_places(board: CampaignBoard, line: Deployment, where: OneAtEach) -> list[str]:
+def _open_places(board: CampaignBoard, line: Deployment, where: lines.OneAtEach) -> list[str]:
     """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
     ours = {token.piece: token.id for token in board.tokens.values()}
     taken = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
@@ -232,8 +222,8 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
     """All tokens where the briefing has them first, told in the order of their numbers: the briefing's tells faces."""
     board = t.board
     plan = board.copy()
-    while lines := undeployed(plan, side):
-        line, (token, *_) = lines[0]
+    while waiting := undeployed(plan, side):
+        line, (token, *_) = waiting[0]
         space = _clear(plan, token, next(deployment_spaces(plan, line, token)))
         for other in plan.tokens_in(space):
             if other.side != side:

@@ -5,29 +5,27 @@ Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7). Reading
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.token_events import MoveEnded, StaffDieRolled, TokenMoved, TokenTakenUp
-from wargame_altar_of_freedom.board.turn_events import MarchEnded
+from wargame_altar_of_freedom.board.turn_events import MarchEnded, MoveEnded, StaffDieRolled, TokenMoved, TokenTakenUp
+from wargame_altar_of_freedom.rules.arrivals import arrive, enter, take_depots
 from wargame_altar_of_freedom.rules.contact import meet_enemy
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
-from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_altar_of_freedom.rules.march_reach import TokenMarch
-from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
-from wargame_altar_of_freedom.rules.raids import enter
-from wargame_altar_of_freedom.rules.railroads import RailChoices, rail_effect, travel
-from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_altar_of_freedom.rules.supply_depots import arrive, take_depots
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table
+from wargame_altar_of_freedom.rules.march_options import MarchChoices, RailTrips, rail_effect, travel
+from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances, staff_die_spaces
+from wargame_core.authoring import D6, ListedChoices, Marches, Procedure, Table
 
 
 def movable(board: CampaignBoard) -> list[Token]:
     """The tokens of the active corps that have not moved in this activation."""
     moved = board.moved
-    return [token for token in tokens_under(board, board.command) if token.id not in moved]
+    return [token for token in board.tokens_under(board.command) if token.id not in moved]
 
 
 def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -68,7 +66,8 @@ def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool
     board = t.board
     token = march.token
     rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
-    choices = MarchChoices(board, march, token.side) if rail is None else RailChoices(board, march, token.side, rail)
+    trips = None if rail is None else RailTrips(board, token, rail)
+    choices = MarchChoices(board, march, token.side, trips)
     prompt = f"Where does {token.name} march?"
     chosen = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(chosen, RailMove):
@@ -107,3 +106,13 @@ def walk(t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]) ->
     march = evolve(march, path=(*march.path, met), on_road=on_road and roads.leads(here, met))
     left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
     return left > 0, march
+
+
+def cut_short(board: CampaignBoard, action: Any) -> Iterator[tuple[Move | RailMove, Move | RailMove]]:
+    """A march that ends short of where it could: the path cut after each of its spaces but the last."""
+    if isinstance(action, (Move, RailMove)):
+        for spaces in range(1, len(action.path)):
+            yield evolve(action, path=action.path[:spaces]), evolve(action, path=action.path[spaces:])
+
+
+MARCHES = Marches(cut_short, one_move="a token marches once; where its path ends it halts")

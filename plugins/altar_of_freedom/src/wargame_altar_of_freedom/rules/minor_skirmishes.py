@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.battle_actions import LoseBrigade
+from wargame_altar_of_freedom.board.actions import LoseBrigade
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, SkirmishFought
-from wargame_altar_of_freedom.board.contacts import Contact
-from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.board.pieces import Contact, Token
 from wargame_altar_of_freedom.rules.battle_cards import CardResult, Role
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_core.authoring import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
@@ -87,11 +86,7 @@ def skirmish_ruling(
     """The score of a skirmish on the board with every modifier cited."""
     attacker = board.tokens[contact.attacker]
     cite, table = board.cite("Minor Skirmishes"), board.cite("Battle Results Table")
-    bonuses = []
-    for role, count in ((Role.ATTACKER, contact.nearby[0]), (Role.DEFENDER, contact.nearby[1])):
-        # The engaged division itself is no division nearby: the printed example counts only others.
-        others = max(count - 1, 0)
-        bonuses.append(cards.bonus_per_division * others if cards.bonus_side is role else 0)
+    bonuses = [cards.bonus(role, near) for role, near in zip(Role, contact.nearby, strict=True)]
     brigades = [skirmish_brigades(board, token) for token in (attacker, defender)]
     score = skirmish_score(
         attacker_die=dice[0],

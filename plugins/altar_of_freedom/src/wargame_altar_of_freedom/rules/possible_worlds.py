@@ -1,36 +1,28 @@
 """How the secrets of a campaign may lie, given what one side knows: face-down tokens and unseen points.
 
-Used to sample full positions for search and to test that nothing leaks. Readings: Worlds that a side imagines.
+Used to sample full positions for search and to test that nothing leaks. At the end stands what a side knows, with a
+referee, of the enemy in a battle that is fought out: its brief, which both sides have.
+Readings: Fog of war, Worlds that a side imagines.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.fog import Fog, in_sight
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_sight
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Reinforcement, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import Piece
-from wargame_altar_of_freedom.printed.vocabulary import (
-    NO_DIVISION,
-    PICKET,
-    AddPicket,
-    CommandId,
-    DivisionId,
-    PlaceDivision,
-    RelocateDepot,
-    RevealTokens,
-    RollToDestroy,
-)
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, PICKET, CommandId, DivisionId, Piece
 from wargame_altar_of_freedom.rules.corps import movement_over
 from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_set_up
+from wargame_altar_of_freedom.rules.event_cards import divisions_brought
 from wargame_altar_of_freedom.rules.rallying import rallying_side
 from wargame_altar_of_freedom.rules.special_actions import may_try
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
-from wargame_altar_of_freedom.rules.tabletop.worlds_of_battles import divisions_in_the_brief, fits_the_brief
+from wargame_altar_of_freedom.rules.tabletop.battlefield import side_to_call
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, edges_of_arrival
+from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_game
+from wargame_core.authoring import bits
 from wargame_core.errors import HiddenStep
-from wargame_core.maps.masks import bits
 
 
 def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
@@ -126,15 +118,8 @@ def _deploying(board: CampaignBoard) -> tuple[str, ...]:
 
 def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
     """The sides that the card turned over last may ask something."""
-    asked = set()
-    side_of_division = {piece.division: piece.side for piece in board.campaign.pieces.values()}
-    for effect in board.campaign.deck.card(board.drawn[-1]).effects:
-        match effect.args:
-            case PlaceDivision(division=division):
-                asked.add(side_of_division[division])
-            case RelocateDepot(side=side) | RollToDestroy(side=side) | AddPicket(side=side) | RevealTokens(viewer=side):
-                asked.add(side)
-    return tuple(asked)
+    effects = board.campaign.deck.card(board.drawn[-1]).effects
+    return tuple({side for effect in effects for side in effect.args.asked(board.campaign)})
 
 
 def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Random) -> None:
@@ -145,7 +130,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
         faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
     named = {token.piece for token in faces.values()}
     counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
-    arrived = _arrived(board)
+    arrived = divisions_brought(board)
     pieces = [
         piece
         for piece in campaign.pieces.values()
@@ -173,7 +158,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
-    unused = [number for number in campaign.reference.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
+    unused = [number for number in campaign.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
     rng.shuffle(unused)  # a number tells nothing, of what is not on the map either
     for piece, token_id in zip((*pieces, *coming), unused, strict=False):
         board.tokens[token_id] = _face(token_id, piece)
@@ -221,7 +206,7 @@ def _face(token_id: str, piece: Piece) -> Token:
 def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
     """Put the enemy tokens that the seat does not see far from its own, where there is room."""
     game_map = board.campaign.map
-    arrived = _arrived(board)
+    arrived = divisions_brought(board)
     near = 0
     for own in bits(board.mask(seat) | now.mask(seat)):
         near |= game_map.within(own, OUT_OF_SIGHT)
@@ -238,8 +223,56 @@ OUT_OF_SIGHT = 6
 """Spaces from any of the seat's tokens at which an unseen enemy is imagined: further than any of them can move."""
 
 
-def _arrived(board: CampaignBoard) -> set[str]:
-    """Divisions that a card turned over so far has brought."""
-    cards = (board.campaign.deck.card(card) for card in board.drawn)
-    effects = (effect for card in cards for effect in card.effects)
-    return {effect.args.division for effect in effects if isinstance(effect.args, PlaceDivision)}
+# battles that are fought out
+
+
+def divisions_in_the_brief(now: CampaignBoard, enemy: str) -> dict[str, DivisionId]:
+    """The enemy's divisions in a battle that is fought out, by token, held back or not: the brief names them."""
+    brief, division_of = _known_brief(now), now.campaign.division_of
+    if brief is None:
+        return {}
+    return {part.token: division_of[part.units[0]] for part in brief.side(enemy).divisions if part.units}
+
+
+def fits_the_brief(board: CampaignBoard, now: CampaignBoard, enemy: str, room: int, rng: Random) -> None:
+    """Change ``board``, a world that is being drawn, so that the battle in it has the brief that is known.
+
+    ``room`` is a mask of spaces where nobody would see a token of the enemy. Without a battle that is fought out in
+    another game nothing changes: no brief is known.
+    """
+    brief = _known_brief(now)
+    if brief is None or now.battle is None:
+        return
+    _break_who_is_absent(board, brief.side(enemy))
+    edges = {division.token: division.edges for division in brief.side(enemy).divisions}
+    for coming in now.battle.reinforcements:
+        if coming.token in edges and coming.token not in board.at and board.tokens[coming.token].side == enemy:
+            _stand_on_the_way(board, coming, edges[coming.token], room, rng)
+
+
+def _known_brief(now: CampaignBoard) -> BattleBrief | None:
+    if now.child is None:
+        return None
+    brief_of = battle_game(now.child.game.id).brief
+    return None if brief_of is None else brief_of(now.child.game.data)
+
+
+def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
+    """The brigades of the divisions in the battle that are not in its brief are broken."""
+    present = {unit.id for unit in side.units}
+    board.broken |= {
+        unit for part in side.divisions for unit in board.brigades(board.tokens[part.token]) if unit not in present
+    }
+
+
+def _stand_on_the_way(
+    board: CampaignBoard, coming: Reinforcement, edges: tuple[str, ...], room: int, rng: Random
+) -> None:
+    """Put a division in a space of ``room`` from which it comes over these edges, if there is one."""
+    near = list(bits(room & board.campaign.map.within(coming.entry, coming.spaces)))
+    rng.shuffle(near)
+    for space in near:
+        board.at[coming.token] = Space(space)
+        if edges_of_arrival(board, coming) == edges:
+            return
+    board.at.pop(coming.token, None)

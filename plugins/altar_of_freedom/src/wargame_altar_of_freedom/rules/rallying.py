@@ -5,18 +5,15 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Readings: Divisions wi
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.actions import Done, PlaceToken, Rally
-from wargame_altar_of_freedom.board.board import CampaignBoard, required
+from wargame_altar_of_freedom.board.actions import Done, Rally
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried
-from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.token_events import TokenPlaced
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
-from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core.authoring import D6, Cite, ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
 
 
 def rally_succeeds(campaign: Campaign, die: int) -> bool:
@@ -39,7 +36,7 @@ def rallying_side(board: CampaignBoard) -> str | None:
 
 def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     """The broken brigades a side may still try to rally this turn."""
-    side_of, tried = board.campaign.reference.side_of, board.rally_tried
+    side_of, tried = board.campaign.side_of, board.rally_tried
     return [Rally(unit) for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
 
 
@@ -58,7 +55,7 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
         t.record(SideDone(side))
         return
     t.record(StaffDieSpent(side))
-    label = f"rally of {board.campaign.reference.unit_name(chosen.unit)}"
+    label = f"rally of {board.campaign.unit_name(chosen.unit)}"
     die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
     t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
     token = board.token_of_unit(chosen.unit)
@@ -78,54 +75,3 @@ def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]
     cite = board.cite("Reconstituting Broken Units")
     yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
-
-
-def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
-    """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
-    game_map = board.campaign.map
-    around = game_map.passage().next(1 << space) | 1 << space
-    open_ground = set(bits(around & game_map.enterable & ~stacking(board, token)[1]))
-    river = game_map.edges_on("river")
-    enemies = board.enemies_seen(token.side)
-    return [
-        Space(near)
-        for near in (space, *game_map.neighbours[space])
-        if near in open_ground and not enemies >> near & 1 and (min(near, space), max(near, space)) not in river
-    ]
-
-
-def nearest_free(
-    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0, as_known: bool = False
-) -> list[Space]:
-    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none.
-
-    Free in truth, or as far as the token's side knows.
-    """
-    game_map, enemy = board.campaign.map, board.enemy(token.side)
-    enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
-    bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
-    passage = game_map.passage(True, None, board.closed_crossings(token.side)) if by_road else game_map.passage()
-    seen = 1 << space
-    frontier = seen
-    while frontier:
-        good = frontier & game_map.enterable & ~bad
-        if good:
-            return [Space(near) for near in bits(good)]
-        frontier = passage.next(frontier) & ~seen
-        seen |= frontier
-    return []
-
-
-def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
-    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
-    if not spaces:
-        return
-    board = t.board
-    space = spaces[0]
-    if len(spaces) > 1:
-        choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
-        chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
-        space = chosen.space
-    if board.mask(board.enemy(token.side)) >> space & 1:
-        space = nearest_free(board, token, space)[0]
-    t.record(TokenPlaced(token.id, space, why))

@@ -1,57 +1,26 @@
 """Retreats: away from the enemy, the full distance, towards a depot; and what happens when the way is blocked.
 
-Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Readings: Retreats.
+Source: GotW p.11 Retreating from Battle, Blocked Retreats, p.13 Retreating after Battle (AFI p.11, 13). Rulings:
+Readings: Retreats, Losers of a battle, How strict the direction is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import takewhile
 
-from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import RetreatAlong
+from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.pieces import Space, Token, ids
-from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
-from wargame_altar_of_freedom.board.turn_events import EffectSpent
-from wargame_altar_of_freedom.rules.raids import enter
-from wargame_altar_of_freedom.rules.retreat_ways import Departure, Ways, departure, retreat_ways
-from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core.authoring import LEGAL, PieceMoves, Procedure, Table, Verdict, refuse
-from wargame_core.maps.masks import bits
-
-
-class RetreatChoices(PieceMoves):
-    """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
-
-    __slots__ = ("board", "group", "ways")
-    complete = False
-
-    def __init__(self, board: CampaignBoard, group: tuple[Token, ...], ways: Ways) -> None:
-        self.board, self.group, self.ways = board, group, ways
-        super().__init__([group[0].id], lambda token: ways.ends, lambda token, end: RetreatAlong(token, ways.path(end)))
-
-    def judge(self, action: object) -> Verdict:
-        board, ways = self.board, self.ways
-        cite = board.cite("Retreating from Battle")
-        if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
-            return refuse("not_offered", f"{self.group[0].name} must retreat: choose its way", cite)
-        if len(action.path) != len(ways.layers) - 1:
-            text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
-            return refuse("wrong_length", text, cite)
-        from_here, here = ways.layers[0], 0
-        for layer, space in zip(ways.layers[1:], action.path, strict=True):
-            on_map = 0 <= space < board.campaign.map.size
-            if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
-                where = board.label(space) if on_map else str(space)
-                return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
-            here, from_here = space, 1 << space
-        if not ways.ends >> here & 1:
-            ends = ", ".join(board.label(end) for end in bits(ways.ends))
-            return refuse(
-                "not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite
-            )
-        return LEGAL
+from wargame_altar_of_freedom.board.pieces import Space, Token, ids, in_spaces
+from wargame_altar_of_freedom.board.turn_events import EffectSpent, MovedBy, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.rules.arrivals import enter
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_core.authoring import LEGAL, PieceMoves, Procedure, Table, Verdict, bits, refuse
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import Passage, flood, walk_back
 
 
 def retreat(
@@ -148,3 +117,214 @@ def leave_if_empty(t: Table[CampaignBoard], token: Token, why: str = "no brigade
     """A token without an unbroken brigade leaves the map. Readings: Divisions without brigades."""
     if token.id in t.board.at and not t.board.brigades(token):
         t.record(TokenRemoved(token.id, why))
+
+
+# the ways that are open
+
+NEAREST_DEPOT, LIBERAL = "nearest_depot", "liberal"
+"""The readings of "in the general direction of the nearest depot": the values of the option ``retreats``."""
+
+
+@frozen
+class Ways:
+    """The open paths of a retreat: layers of spaces ever farther from the enemy, and the spaces it may end in."""
+
+    passage: Passage
+    layers: list[int]
+    ends: int
+    blocked: bool
+
+    def path(self, end: int) -> tuple[Space, ...]:
+        """The spaces entered on the way to an end."""
+        return in_spaces(walk_back(self.passage, self.layers, end)[1:])
+
+
+@frozen
+class Departure:
+    """From where a beaten token sets out: its space, then layers of spaces of the battlefield that it may cross first.
+
+    The number of spaces that it has to retreat is counted from the last of them.
+    """
+
+    origin: Space
+    passage: Passage
+    layers: tuple[int, ...]
+
+    @property
+    def starts(self) -> int:
+        """Mask of the spaces from which the retreat may be counted."""
+        return sum(self.layers)
+
+    def walk_to(self, first: int) -> tuple[Space, ...]:
+        """The spaces of the battlefield that are entered before it is left for the space ``first``."""
+        before = self.passage.before[first]
+        last = next(layer & before for layer in self.layers if layer & before)
+        start = next(bits(last))
+        return in_spaces(walk_back(self.passage, list(self.layers), start)[1:])
+
+
+def departure(board: CampaignBoard, token: Token, origin: int | None = None, crossing: int = 0) -> Departure:
+    """How a token sets out from ``origin`` (where it stands): over those spaces of the mask ``crossing`` it can reach.
+
+    It crosses no space with an enemy token (that its side sees) or depot, and no closed line; friends it may pass.
+    """
+    start = Space(board.at[token.id] if origin is None else origin)
+    passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
+    free = crossing & _open_ground(board, token.side)
+    return Departure(start, passage, tuple(flood(passage, 1 << start, free.bit_count(), free)))
+
+
+def _open_ground(board: CampaignBoard, side: str) -> int:
+    """Mask of the spaces a retreat of the side may enter, as far as it knows where the enemy is."""
+    return board.campaign.map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
+
+
+def retreat_ways(
+    board: CampaignBoard,
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure | None = None,
+    attacker_at: int | None = None,
+) -> Ways:
+    """Where a group of tokens may retreat ``spaces`` spaces from the enemy at ``enemy_at`` (or a battlefield).
+
+    Each step leads further from the enemy and into no enemy token (that its side sees) or depot and over no closed
+    line; friends may be passed, and if every space at the full distance is taken the retreat goes on to the nearest
+    free one. Among the ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is
+    where it got to.
+
+    With the option ``retreats = liberal`` each step also leads further from where the attacker comes from, where there
+    is such a way, and any end remains that is no farther from a depot than the start.
+    Readings: Ways of a retreat, How strict the direction is, Losers of a battle.
+    """
+    start = start or departure(board, group[0])
+    if board.options["retreats"] == LIBERAL and attacker_at is not None:
+        ways = _ways(board, group, enemy_at, spaces, start, attacker_at)
+        if not ways.blocked:
+            return ways
+    return _ways(board, group, enemy_at, spaces, start)
+
+
+def _ways(
+    board: CampaignBoard,
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure,
+    attacker_at: int | None = None,
+) -> Ways:
+    stops, passage, side = ~0, start.passage, group[0].side
+    for token in group:
+        stops &= ~stacking(board, token)[1]
+    layers = _layers(board, side, enemy_at, start, attacker_at)
+    for depth in range(spaces, len(layers)):
+        ends = layers[depth] & stops
+        if ends:
+            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), False)
+    for depth in range(len(layers) - 1, 0, -1):
+        ends = layers[depth] & stops
+        if ends:
+            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), True)
+    return Ways(passage, layers[:1], 1 << start.origin, True)
+
+
+def _layers(
+    board: CampaignBoard, side: str, enemy_at: tuple[int, ...], start: Departure, attacker_at: int | None
+) -> list[int]:
+    """The spaces that can be reached with each step leading further from the enemy, by number of steps."""
+    game_map, free = board.campaign.map, _open_ground(board, side)
+    layers = [start.starts]
+    distance = min(game_map.distance(here, space) for here in bits(start.starts) for space in enemy_at)
+    while layers[-1]:
+        distance += 1
+        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
+        if attacker_at is not None:
+            ring &= ~game_map.within(attacker_at, distance)
+        layers.append(start.passage.next(layers[-1]) & ring & free)
+    layers.pop()
+    return layers
+
+
+def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
+    mask = 0
+    for space in spaces:
+        mask |= game_map.within(space, distance)
+    return mask
+
+
+def towards_depot(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+    """Those of the ends of a retreat that lie in the direction of a friendly depot, as the option ``retreats`` has it.
+
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Readings: How strict the direction is.
+    """
+    if board.options["retreats"] == LIBERAL:
+        return no_farther_from_depots(board, side, ends, starts)
+    return nearest_depot(board, side, ends)
+
+
+def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
+    """Those of the spaces that are nearest by road to a depot of the side; overland where no road helps; else all."""
+    if not ends & (ends - 1):
+        return ends
+    for layers in _rings_around_depots(board, side):
+        for layer in layers:
+            if layer & ends:
+                return layer & ends
+    return ends
+
+
+def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+    """Those of the spaces that are no farther by road from the nearest depot of the side than a start; or the nearest.
+
+    Overland where no road joins a start to a depot.
+    """
+    for layers in _rings_around_depots(board, side):
+        near = 0
+        for layer in layers:
+            near |= layer
+            if layer & starts:
+                return near & ends or nearest_depot(board, side, ends)
+    return nearest_depot(board, side, ends)
+
+
+def _rings_around_depots(board: CampaignBoard, side: str) -> Iterator[list[int]]:
+    """The spaces by their distance from the nearest depot of the side: first along roads, then overland."""
+    depots, game_map = board.depot_mask(side), board.campaign.map
+    if depots:
+        for links_only in (True, False):
+            passage = game_map.passage(links_only, None, board.closed_crossings(side))
+            yield flood(passage, depots, game_map.size, game_map.enterable)
+
+
+class RetreatChoices(PieceMoves):
+    """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
+
+    __slots__ = ("board", "group", "ways")
+    complete = False
+
+    def __init__(self, board: CampaignBoard, group: tuple[Token, ...], ways: Ways) -> None:
+        self.board, self.group, self.ways = board, group, ways
+        super().__init__([group[0].id], lambda token: ways.ends, lambda token, end: RetreatAlong(token, ways.path(end)))
+
+    def judge(self, action: object) -> Verdict:
+        board, ways = self.board, self.ways
+        cite = board.cite("Retreating from Battle")
+        if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
+            return refuse("not_offered", f"{self.group[0].name} must retreat: choose its way", cite)
+        if len(action.path) != len(ways.layers) - 1:
+            text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
+            return refuse("wrong_length", text, cite)
+        from_here, here = ways.layers[0], 0
+        for layer, space in zip(ways.layers[1:], action.path, strict=True):
+            on_map = 0 <= space < board.campaign.map.size
+            if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
+                where = board.label(space) if on_map else str(space)
+                return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
+            here, from_here = space, 1 << space
+        if not ways.ends >> here & 1:
+            ends = ", ".join(board.label(end) for end in bits(ways.ends))
+            return refuse(
+                "not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite
+            )
+        return LEGAL

@@ -1,18 +1,24 @@
-"""Victory points: secret, fixed plus dice; 25 end the campaign.
+"""Victory points: what the lines of a briefing score for, secret, fixed plus dice; 25 end the campaign.
 
-Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-16).
-Readings: When points score, Secret totals.
+Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-17). Rulings on "adjacent", "units" and
+timing. Readings: Victory.
 """
 
 from __future__ import annotations
 
+from typing import ClassVar, Final, Literal
+
+from attrs import frozen
+
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import PointsScored
-from wargame_altar_of_freedom.board.pieces import Award
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.printed.lines import AwardLine
-from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
+from wargame_altar_of_freedom.board.contact_events import PointsScored
+from wargame_altar_of_freedom.board.pieces import Award, Space, Token
+from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.lines import AwardLine, Occasion, PlaceName
 from wargame_core.authoring import Outcome, Procedure, Table
+from wargame_core.maps.masks import mask_of
+
+# scoring
 
 
 def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
@@ -21,7 +27,7 @@ def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occas
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
     scored = False
-    for line in t.board.campaign.reference.awards[occasion]:
+    for line in t.board.campaign.awards_at[occasion]:
         scored |= yield from _score(t, line, now)
     if scored:
         yield from declare_victory(t)
@@ -32,7 +38,7 @@ def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 
     Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
     """
-    for line in t.board.campaign.reference.awards[Occasion.TURN_ENDS]:
+    for line in t.board.campaign.awards_at[Occasion.TURN_ENDS]:
         yield from _score(t, line, ScoringOccasion(line.side))
     yield from declare_victory(t)
 
@@ -40,7 +46,7 @@ def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 def _score(t: Table[CampaignBoard], line: AwardLine, now: ScoringOccasion) -> Procedure[bool]:
     board = t.board
     scored = False
-    for place in CONDITION_RULES[line.condition](board, line.side, line.args, now):
+    for place in line.when.scores(board, line.side, now):
         if spent(board, line, place):
             continue
         rolls = []
@@ -82,7 +88,7 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Readings: End of a campaign.
     """
     board = t.board
-    for line in board.campaign.reference.awards[Occasion.CAMPAIGN_ENDS]:
+    for line in board.campaign.awards_at[Occasion.CAMPAIGN_ENDS]:
         yield from _score(t, line, ScoringOccasion(line.side))
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
@@ -90,10 +96,254 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
 
 
 def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:
-    name = board.campaign.reference.side_name
+    name = board.campaign.side_name
     first, second = board.campaign.seats
     score = f"{name(first)} {totals[first]}, {name(second)} {totals[second]}"
     if totals[first] == totals[second]:
         return Outcome(None, "draw", totals, f"The campaign is a draw. Victory points: {score}.")
     winner = first if totals[first] > totals[second] else second
     return Outcome(winner, level, totals, f"{name(winner)} wins a {level}. Victory points: {score}.")
+
+
+# what lines score for
+
+
+@frozen
+class ScoringOccasion:
+    """What has just happened, as far as a condition may care: whose doing, with which token, where."""
+
+    side: str
+    token: Token | None = None
+    space: Space | None = None
+    crossing: str = ""
+
+
+Places = tuple[str, ...]
+"""The places that score; "" stands for no place in particular."""
+NO: Places = ()
+ONCE: Places = ("",)
+
+
+@frozen
+class Condition:
+    """What a line scores for. A subclass is one condition: its fields are what a file may say of it, by its ``kind``.
+
+    ``occasion`` is when it is looked at. `scores` tests it; the sentence for players is the ``text`` of the line.
+    """
+
+    kind: ClassVar[str] = ""
+    occasion: ClassVar[Occasion]
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        """The places that score for the side of the line."""
+        raise NotImplementedError(f"{type(self).__name__} must say which places score")
+
+    def sought(self, board: CampaignBoard) -> int:
+        """Mask of the spaces to which the side that scores wants to go for it, and the other to keep it away from.
+
+        Players who know nothing else of a condition go by it. Empty where it is no matter of places.
+        """
+        return 0
+
+
+@frozen
+class SkirmishWon(Condition):
+    """A minor skirmish is won. Source: GotW p.15-16 Victory Points."""
+
+    kind: ClassVar[str] = "skirmish_won"
+    occasion: ClassVar[Occasion] = Occasion.SKIRMISH_WON
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return ONCE if now.side == side else NO
+
+
+@frozen
+class BattleWon(Condition):
+    """A tabletop battle is won. Source: GotW p.15-16 Victory Points."""
+
+    kind: ClassVar[str] = "battle_won"
+    occasion: ClassVar[Occasion] = Occasion.BATTLE_WON
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return ONCE if now.side == side else NO
+
+
+@frozen
+class FirstEntry(Condition):
+    """A division of the side enters one of the places for the first time. Source: GotW p.15 Victory Points."""
+
+    kind: ClassVar[str] = "first_entry"
+    occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
+    places: tuple[PlaceName, ...]
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        if now.side != side or now.token is None or not now.token.is_division:
+            return NO
+        return tuple(place for place in self.places if board.campaign.space(place) == now.space)
+
+    def sought(self, board: CampaignBoard) -> int:
+        return mask_of(map(board.campaign.space, self.places))
+
+
+@frozen
+class CrossingIsDestroyed(Condition):
+    """One of the crossings is destroyed, whoever does it. Source: AFI p.15 Victory Points. Readings: Victory."""
+
+    kind: ClassVar[str] = "crossing_destroyed"
+    occasion: ClassVar[Occasion] = Occasion.CROSSING_DESTROYED
+    crossings: tuple[lines.CrossingId, ...]
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return (now.crossing,) if now.crossing in self.crossings else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        crossings = map(board.campaign.map.crossing, self.crossings)
+        return mask_of(space for crossing in crossings for space in crossing.edge)
+
+
+@frozen
+class TokenBroughtHome(Condition):
+    """A token of this kind reaches the region, and leaves the map. Source: AFI p.16 Victory Points.
+
+    Readings: Victory.
+    """
+
+    kind: ClassVar[str] = "token_brought_home"
+    occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
+    token: lines.TokenKind
+    region: lines.RegionName
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        token = now.token
+        if now.side != side or token is None or token.kind != self.token or now.space is None:
+            return NO
+        return ONCE if board.campaign.map.region(self.region) >> now.space & 1 else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        return board.campaign.map.region(self.region)
+
+
+@frozen
+class TurnEndsOccupied(Condition):
+    """A turn ends with a division of the side in the place. Source: GotW p.15 Victory Points."""
+
+    kind: ClassVar[str] = "turn_ends_occupied"
+    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
+    place: PlaceName
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return (self.place,) if board.division_mask(side) >> board.campaign.space(self.place) & 1 else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        return 1 << board.campaign.space(self.place)
+
+
+@frozen
+class TurnEndsBesieged(Condition):
+    """A turn ends with divisions of the side in at least ``spaces`` of the spaces next to the place.
+
+    Source: GotW p.15 Objectives.
+    """
+
+    kind: ClassVar[str] = "turn_ends_besieged"
+    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
+    place: PlaceName
+    spaces: int
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        divisions = board.division_mask(side) & self.sought(board)
+        return (self.place,) if divisions.bit_count() >= self.spaces else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        return beside(board, board.campaign.space(self.place))
+
+
+@frozen
+class TurnEndsClear(Condition):
+    """A turn ends with no enemy in or next to the place; ``enemy`` says whether pickets count as well.
+
+    Source: GotW p.16 Victory Points.
+    """
+
+    kind: ClassVar[str] = "turn_ends_clear"
+    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
+    place: PlaceName
+    enemy: Literal["units", "divisions"]
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return (self.place,) if is_clear(board, side, self.place, self.enemy == "divisions") else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        return in_or_beside(board, self.place)
+
+
+@frozen
+class FewClearRoutes(Condition):
+    """The campaign ends with fewer than ``needed`` of the places free of enemy units in and next to them.
+
+    Source: AFI p.16 Victory Points.
+    """
+
+    kind: ClassVar[str] = "few_clear_routes"
+    occasion: ClassVar[Occasion] = Occasion.CAMPAIGN_ENDS
+    places: tuple[PlaceName, ...]
+    needed: int
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        clear = sum(is_clear(board, side, place, divisions_only=False) for place in self.places)
+        return ONCE if clear < self.needed else NO
+
+    def sought(self, board: CampaignBoard) -> int:
+        near = 0
+        for place in self.places:
+            near |= in_or_beside(board, place)
+        return near
+
+
+@frozen
+class FormationIsLeftOut(Condition):
+    """The side chose at set-up to leave the formation out. Source: AFI p.15 Victory Points.
+
+    Readings: Formations left out.
+    """
+
+    kind: ClassVar[str] = "formation_left_out"
+    occasion: ClassVar[Occasion] = Occasion.SET_UP
+    formation: lines.FormationId
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return ONCE if now.side == side and self.formation in board.left_out else NO
+
+
+CONDITIONS: Final = (
+    SkirmishWon, BattleWon, FirstEntry, CrossingIsDestroyed, TokenBroughtHome, TurnEndsOccupied, TurnEndsBesieged,
+    TurnEndsClear, FewClearRoutes, FormationIsLeftOut,
+)  # fmt: skip
+"""The conditions that every campaign may use."""
+ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
+"""The readings of "adjacent" in the briefings' victory points: the values of the option ``adjacent``."""
+
+
+def beside(board: CampaignBoard, space: int) -> int:
+    """Mask of the spaces next to one, whatever lies between, as the option ``adjacent`` reads the victory points.
+
+    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Readings: Adjacent places, Units that count.
+    """
+    game_map = board.campaign.map
+    if board.options["adjacent"] == ORTHOGONAL:
+        return game_map.adjacent[space]
+    row, column = game_map.grid.rowcol(space)
+    around = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+    return mask_of(game_map.grid.space(*cell) for cell in around if game_map.grid.holds(*cell)) & ~(1 << space)
+
+
+def in_or_beside(board: CampaignBoard, place: str) -> int:
+    """Mask of the space of a place and of those next to it."""
+    space = board.campaign.space(place)
+    return beside(board, space) | 1 << space
+
+
+def is_clear(board: CampaignBoard, side: str, place: str, divisions_only: bool) -> bool:
+    """Whether no enemy of the side stands in the place or next to it."""
+    enemy = board.enemy(side)
+    return not (board.division_mask(enemy) if divisions_only else board.mask(enemy)) & in_or_beside(board, place)

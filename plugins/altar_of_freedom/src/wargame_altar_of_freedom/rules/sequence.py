@@ -9,31 +9,16 @@ from collections.abc import Callable
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import TurnEnded
-from wargame_altar_of_freedom.printed import pages
-from wargame_altar_of_freedom.rules.collect_staff_dice import collect_staff_dice
+from wargame_altar_of_freedom.printed.campaign import cite_of
+from wargame_altar_of_freedom.rules import corps, deployment
 from wargame_altar_of_freedom.rules.contact import resolve_contact, retreat_from_contact
-from wargame_altar_of_freedom.rules.corps import allot_dice, end_corps, movement_over, nominate_corps
-from wargame_altar_of_freedom.rules.counters import hand_out_counters
-from wargame_altar_of_freedom.rules.deployment import (
-    all_deployed,
-    deploy_one,
-    leave_formations_out,
-    score_set_up,
-)
 from wargame_altar_of_freedom.rules.event_cards import draw_event_card
+from wargame_altar_of_freedom.rules.fog_of_war import hand_out_counters
 from wargame_altar_of_freedom.rules.march import movable, move_one_token
 from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.rules.special_actions import take_special_action
-from wargame_altar_of_freedom.rules.tabletop.aftermath import (
-    end_battle,
-    fight_battle,
-    retreat_a_loser,
-    spread_a_victor,
-)
-from wargame_altar_of_freedom.rules.tabletop.battlefield import define_battlefield, deploy_on_table
-from wargame_altar_of_freedom.rules.tabletop.reinforcements import call_reinforcements, side_to_call
-from wargame_altar_of_freedom.rules.tabletop.time_of_day import roll_time_of_day
+from wargame_altar_of_freedom.rules.tabletop import aftermath, battlefield
 from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
 
 
@@ -65,22 +50,26 @@ def campaign_sequence(cite: Cite) -> Sequence:
     """The sequence of play; ``cite`` is where the campaign's book prints it."""
 
     def at(heading: str) -> Cite:
-        return pages.cite(cite.book, heading)
+        return cite_of(cite.book, heading)
 
     return Sequence(
         "Campaign",
         Sequence(
             "Set-up",
-            Step("Leave formations out", leave_formations_out, at("Starting Deployment")),
+            Step("Leave formations out", deployment.leave_formations_out, at("Starting Deployment")),
             Step("Hand out counters", hand_out_counters, at("Fog of War")),
-            Repeat("Deployment", Step("Deploy", deploy_one, at("Starting Deployment")), until=all_deployed),
-            Step("Score the set-up", score_set_up, at("Victory Points")),
+            Repeat(
+                "Deployment",
+                Step("Deploy", deployment.deploy_one, at("Starting Deployment")),
+                until=deployment.all_deployed,
+            ),
+            Step("Score the set-up", deployment.score_set_up, at("Victory Points")),
             cite=at("Starting Deployment"),
         ),
         Repeat(
             "Campaign turn",
             Step("Draw event card", draw_event_card, at("Draw Event Card")),
-            Step("Collect Staff Dice", collect_staff_dice, at("Collect Staff Dice")),
+            Step("Collect Staff Dice", corps.collect_staff_dice, at("Collect Staff Dice")),
             _corps_movement(at),
             _tabletop_battle(at),
             Repeat(
@@ -100,8 +89,8 @@ def campaign_sequence(cite: Cite) -> Sequence:
 def _corps_movement(at: At) -> Repeat:
     return Repeat(
         "Corps movement",
-        Step("Nominate a corps", nominate_corps, at("Making the First Move")),
-        Step("Allot Staff Dice", allot_dice, at("Staff Dice")),
+        Step("Nominate a corps", corps.nominate_corps, at("Making the First Move")),
+        Step("Allot Staff Dice", corps.allot_dice, at("Staff Dice")),
         Repeat(
             "March",
             Step("Move one token", move_one_token, at("Movement Rates")),
@@ -114,34 +103,34 @@ def _corps_movement(at: At) -> Repeat:
             Step("Special action", take_special_action, at("Special Actions")),
             until=special_actions_over,
         ),
-        Step("End of corps movement", end_corps, at("Alternate Movement")),
-        until=movement_over,
+        Step("End of corps movement", corps.end_corps, at("Alternate Movement")),
+        until=corps.movement_over,
     )
 
 
 def _tabletop_battle(at: At) -> Sequence:
     return Sequence(
         "Tabletop battle",
-        Step("Define the battlefield", define_battlefield, at("Defining a Battlefield"), when=_battle),
-        Step("Deploy", deploy_on_table, at("Deployment"), when=_battle),
-        Step("Time of day", roll_time_of_day, at("Time of Day"), when=_battle),
+        Step("Define the battlefield", battlefield.define_battlefield, at("Defining a Battlefield"), when=_battle),
+        Step("Deploy", battlefield.deploy_on_table, at("Deployment"), when=_battle),
+        Step("Time of day", battlefield.roll_time_of_day, at("Time of Day"), when=_battle),
         Repeat(
             "Reinforcements",
-            Step("Call reinforcements", call_reinforcements, at("Calling Reinforcements")),
-            until=lambda board: board.battle is None or side_to_call(board) is None,
+            Step("Call reinforcements", battlefield.call_reinforcements, at("Calling Reinforcements")),
+            until=lambda board: board.battle is None or battlefield.side_to_call(board) is None,
         ),
-        Step("Fight", fight_battle, at("Fighting the Battle"), when=_battle),
+        Step("Fight", aftermath.fight_battle, at("Fighting the Battle"), when=_battle),
         Repeat(
             "Losers retreat",
-            Step("Retreat a division", retreat_a_loser, at("Retreating after Battle")),
+            Step("Retreat a division", aftermath.retreat_a_loser, at("Retreating after Battle")),
             until=lambda board: board.battle is None or not board.battle.retreating,
         ),
         Repeat(
             "Victors spread out",
-            Step("Place a division", spread_a_victor, at("Retreating after Battle")),
+            Step("Place a division", aftermath.spread_a_victor, at("Retreating after Battle")),
             until=lambda board: board.battle is None or not board.battle.spreading,
         ),
-        Step("Battle over", end_battle, at("Tabletop Battles"), when=_battle),
+        Step("Battle over", aftermath.end_battle, at("Tabletop Battles"), when=_battle),
         cite=at("Tabletop Battles"),
     )
 

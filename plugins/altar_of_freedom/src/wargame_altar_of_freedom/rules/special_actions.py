@@ -1,39 +1,33 @@
 """Special actions: a Staff Die after movement, 4 or more succeeds.
 
-Source: GotW p.8 Special Actions (AFI p.8). Readings: Special actions after a fight.
+Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions, Raids and baggage trains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed, CrossingRepaired, SpecialActionTried
-from wargame_altar_of_freedom.board.event_names import chance_in_words
-from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
+from wargame_altar_of_freedom.board.contact_events import (
+    CrossingDestroyed,
+    CrossingRepaired,
+    PlaceRaided,
+    SpecialActionTried,
+)
+from wargame_altar_of_freedom.board.naming import chance_in_words
+from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
-from wargame_altar_of_freedom.printed import vocabulary as words
+from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
-from wargame_altar_of_freedom.rules.fog_of_war import sees_token
-from wargame_altar_of_freedom.rules.raids import raid, raid_targets
-from wargame_altar_of_freedom.rules.scoring import score_at_once
-from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table
-
-
-@frozen
-class SpecialActionRule:
-    """What a token may try a special action on, by its arguments in the campaign file, and what success does."""
-
-    targets: Callable[[CampaignBoard, Token, Any], tuple[str, ...]]
-    carry_out: Callable[[Table[CampaignBoard], Token, str, Any], Procedure[None]]
+from wargame_altar_of_freedom.printed.lines import NO_DIVISION, Occasion
+from wargame_altar_of_freedom.rules.arrivals import place
+from wargame_altar_of_freedom.rules.fog_of_war import reveal, sees_token, take_counter
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
 
 
 def special_action_succeeds(campaign: Campaign, die: int) -> bool:
@@ -43,40 +37,8 @@ def special_action_succeeds(campaign: Campaign, die: int) -> bool:
 
 def roll_needed(board: CampaignBoard, action: str) -> int:
     """The least result that succeeds now; an event may change it."""
-    eased = (effect.roll for effect in board.effects_of(SpecialActionEased) if effect.action == action)
+    eased = (roll for effect in board.effects if (roll := effect.roll_needed(action)) is not None)
     return next(eased, board.campaign.special_action_target)
-
-
-def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[str, ...]:
-    """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
-    here = board.campaign.map.crossings_of(board.at[token.id])
-    return tuple(crossing.id for crossing in here if (crossing.id not in board.destroyed) == standing)
-
-
-def destroy_crossing(
-    t: Table[CampaignBoard], token: Token, target: str, args: words.DestroyCrossing
-) -> Procedure[None]:
-    """The bridge or ferry can no longer be used by either army. Source: GotW p.8 Special Actions (AFI p.8)."""
-    t.record(CrossingDestroyed(target))
-    yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
-
-
-def repair_crossing(t: Table[CampaignBoard], token: Token, target: str, args: words.RepairCrossing) -> Procedure[None]:
-    """The destroyed bridge or ferry can be used again. Source: GotW p.8 Special Actions (AFI p.8)."""
-    t.record(CrossingRepaired(target))
-    yield from ()
-
-
-SPECIAL_ACTION_RULES: Mapping[str, SpecialActionRule] = {
-    "destroy_crossing": SpecialActionRule(
-        lambda board, token, args: crossings_at(board, token, standing=True), destroy_crossing
-    ),
-    "repair_crossing": SpecialActionRule(
-        lambda board, token, args: crossings_at(board, token, standing=False), repair_crossing
-    ),
-    "raid": SpecialActionRule(raid_targets, raid),
-}
-"""The special actions that campaign files can name, with the arguments of `printed.vocabulary`."""
 
 
 def special_actions(board: CampaignBoard) -> list[SpecialAction]:
@@ -84,20 +46,19 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     if not board.staff_dice[board.mover]:
         return []
     able, actions = board.campaign.special_action_tokens, []
-    for token in tokens_under(board, board.command):
+    for token in board.tokens_under(board.command):
         if token.id in board.acted or token.id in board.retreated or token.kind not in able:
             continue
-        for what, printed in board.campaign.special_actions.items():
-            targets = SPECIAL_ACTION_RULES[what].targets(board, token, printed.args)
-            actions += [SpecialAction(token.id, what, target) for target in targets]
+        for what, action in board.campaign.special_actions.items():
+            actions += [SpecialAction(token.id, what, target) for target in action.targets(board, token)]
     return actions
 
 
 def may_try(board: CampaignBoard, token: Token) -> bool:
     """Whether a token of this kind could try a special action where it stands."""
-    printed = board.campaign.special_actions.items()
-    return token.kind in board.campaign.special_action_tokens and any(
-        SPECIAL_ACTION_RULES[what].targets(board, token, action.args) for what, action in printed
+    campaign = board.campaign
+    return token.kind in campaign.special_action_tokens and any(
+        action.targets(board, token) for action in campaign.special_actions.values()
     )
 
 
@@ -134,6 +95,120 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     succeeded = die >= roll_needed(board, chosen.what)
     t.record(SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
     if succeeded:
-        args = board.campaign.special_actions[chosen.what].args
-        token = board.tokens[chosen.token]
-        yield from SPECIAL_ACTION_RULES[chosen.what].carry_out(t, token, chosen.target, args)
+        action = board.campaign.special_actions[chosen.what]
+        yield from action.carry_out(t, board.tokens[chosen.token], chosen.target)
+
+
+@frozen
+class SpecialActionRule:
+    """What a token may try. A subclass is one special action: its fields are what a campaign's file may say of it."""
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def brings(self) -> Mapping[str, str]:
+        """The kind of token that it puts on the map, by side."""
+        return {}
+
+    def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
+        """How many tokens it may put on the map in the whole campaign, by side."""
+        return {}
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        """The names of what a token may try it on where it stands."""
+        raise NotImplementedError(f"{type(self).__name__} must say on what it may be tried")
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        """What success does."""
+        raise NotImplementedError(f"{type(self).__name__} must say what success does")
+
+
+def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
+    """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
+    crossings = board.campaign.map.crossings_of(board.at[token.id])
+    return tuple(crossing.id for crossing in crossings if (crossing.id not in board.destroyed) == standing)
+
+
+@frozen
+class DestroyCrossing(SpecialActionRule):
+    """The bridge or ferry at an edge of the token's space can no longer be used by either army.
+
+    Source: GotW p.8 Special Actions (AFI p.8).
+    """
+
+    kind: ClassVar[str] = "destroy_crossing"
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        return crossings_at(board, token, standing=True)
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        t.record(CrossingDestroyed(target))
+        yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
+
+
+@frozen
+class RepairCrossing(SpecialActionRule):
+    """The destroyed bridge or ferry can be used again. Source: GotW p.8 Special Actions (AFI p.8)."""
+
+    kind: ClassVar[str] = "repair_crossing"
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        return crossings_at(board, token, standing=False)
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        t.record(CrossingRepaired(target))
+        yield from ()
+
+
+@frozen
+class Raid(SpecialActionRule):
+    """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
+
+    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids and baggage trains.
+    """
+
+    kind: ClassVar[str] = "raid"
+    side: lines.Side
+    place_tag: lines.PlaceTag
+    token: lines.TokenKind
+
+    @property
+    def brings(self) -> Mapping[str, str]:
+        return {self.side: self.token}
+
+    def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
+        return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        """The town or city in which the token stands, once a campaign, if there is room for the train."""
+        space = board.at[token.id]
+        if token.side != self.side or not self.train_spaces(board, space):
+            return ()
+        places = (place for place in board.campaign.map.places if place.space == space)
+        return tuple(place.name for place in places if self.place_tag in place.tags and place.name not in board.raided)
+
+    def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
+        """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""
+        trains = {board.at[token.id] for token in board.tokens_of(self.side) if token.kind == self.token}
+        if space not in trains or self.token not in board.campaign.never_with_own_kind:
+            return [Space(space)]
+        game_map, enemy = board.campaign.map, board.enemy(self.side)
+        rivers = frozenset(game_map.edges_on("river"))
+        around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
+        around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
+        return [near for near in in_spaces(bits(around)) if near not in trains]
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        """A baggage train stands in the raided place, which cannot be raided again."""
+        campaign = t.board.campaign
+        t.record(PlaceRaided(target))
+        moved_by = (command.id for command in campaign.commands_of(self.side) if self.token in command.tokens)
+        spaces = self.train_spaces(t.board, campaign.space(target))
+        name = self.token.replace("_", " ").capitalize()
+        train = yield from take_counter(t, self.side, self.token, next(moved_by), NO_DIVISION, name)
+        yield from place(t, train, spaces, "is filled", t.board.cite("Special Actions"))
+        reveal(t, (train,))
+
+
+SPECIAL_ACTIONS: Final = (DestroyCrossing, RepairCrossing, Raid)
+"""The special actions that every campaign may have."""

@@ -1,27 +1,25 @@
-"""Who may know what in a campaign, in a player's sentences, and boards on which what they hide lies otherwise.
+"""For the laws of the library: who may know what in a campaign, in a player's sentences, and what never changes.
 
-It is written from the book and the readings of its fog of war, apart from what views and events show, to be compared
-with it.
+With each sentence come boards on which what it hides lies otherwise. It is written from the book and the
+readings of its fog of war, apart from what views and events show, to be compared with it.
 Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import TypeVar
 
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Deploy, Halt, Move, MoveNext, PlaceToken, Rally
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
-from wargame_altar_of_freedom.board.token_events import TokenSighted
-from wargame_altar_of_freedom.rules.stacking import held_divisions
-from wargame_core.authoring import Cite, Secrecy, reading
-from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Event
-from wargame_core.maps.masks import bits, mask_of
+from wargame_altar_of_freedom.board.turn_events import TokenSighted
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_core.authoring import Action, Cite, Event, Secrecy, bits, reading
+from wargame_core.maps.masks import mask_of
 
 T = TypeVar("T")
 
@@ -96,7 +94,7 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     if board.fog is Fog.OPEN:
         return board
     referee = board.fog is Fog.REFEREE
-    held = held_divisions(board)  # when one of these is free is announced
+    held = board.held_divisions()  # when one of these is free is announced
     table = board.battle.block if board.battle is not None and board.battle.attackers else ()
     for side in _others(board, seat):
         shown = board.face_up | board.known.get(seat, frozenset())
@@ -211,7 +209,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
                 done ^= set(rng.sample(tokens, 1))
         divisions = [unit for token_id in tokens if (unit := board.tokens[token_id].unit) and token_id not in engaged]
         for division in rng.sample(divisions, min(2, len(divisions))):
-            brigades = board.campaign.reference.brigades[division]
+            brigades = board.campaign.brigades[division]
             whole = [unit for unit in brigades if unit not in board.broken and unit not in board.lost]
             if len(whole) > 1:
                 board.broken.add(rng.choice(whole))
@@ -220,7 +218,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
                 unit for token_id in tokens if token_id not in engaged for unit in _brigades(board, token_id)
             }
             board.broken -= whole_again
-        broken = sorted(unit for unit in board.broken if board.campaign.reference.side_of[unit] == side)
+        broken = sorted(unit for unit in board.broken if board.campaign.side_of[unit] == side)
         if broken and rng.random() < 0.5:
             board.rally_tried ^= {rng.choice(broken)}
     return board
@@ -229,7 +227,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
 def _brigades(board: CampaignBoard, token_id: str) -> tuple[str, ...]:
     """The brigades of a token's division, broken or not."""
     unit = board.tokens[token_id].unit
-    return board.campaign.reference.brigades[unit] if unit else ()
+    return board.campaign.brigades[unit] if unit else ()
 
 
 def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> bool:
@@ -265,3 +263,58 @@ def _told_of(board: CampaignBoard) -> int:
     """Mask of the spaces where what is done is announced: depots, and places that may be raided or scored for."""
     depots = (depot.space for depot in board.depots.values())
     return mask_of(depots) | mask_of(place.space for place in board.campaign.map.places)
+
+
+# what never changes once the counters are handed out
+
+
+def brigades(board: CampaignBoard) -> bool:
+    """No brigade is unknown, or broken and lost at once."""
+    known = board.campaign.oob.units.keys()
+    return board.broken <= known and board.lost <= known and not board.broken & board.lost
+
+
+def tokens(board: CampaignBoard) -> bool:
+    """Only tokens with a counter stand on the map."""
+    return board.at.keys() <= board.tokens.keys()
+
+
+def pieces(board: CampaignBoard) -> bool:
+    """From the first turn on each printed piece that is not left out has one counter, and no piece has two."""
+    if not board.turn:
+        return True
+    printed = [piece.id for piece in board.campaign.pieces.values() if piece.formation not in board.left_out]
+    return sorted(token.piece for token in board.tokens.values() if token.piece) == sorted(printed)
+
+
+def dice(board: CampaignBoard) -> bool:
+    """No side owes Staff Dice."""
+    return all(count >= 0 for count in board.staff_dice.values())
+
+
+def cards(board: CampaignBoard) -> bool:
+    """No card is drawn twice, and none after the last turn."""
+    return len(set(board.drawn)) == len(board.drawn) <= board.campaign.turns
+
+
+def stacks(board: CampaignBoard) -> bool:
+    """No token stands where stacking forbids it. Source: GotW p.7 Logistical Limitations (AFI p.7)."""
+    return not any(stacking(board, board.tokens[token_id])[1] >> space & 1 for token_id, space in board.at.items())
+
+
+def sides_apart(board: CampaignBoard) -> bool:
+    """No space holds tokens of both sides."""
+    first, second = board.campaign.seats
+    return not board.mask(first) & board.mask(second)
+
+
+CONSERVED: Mapping[str, Callable[[CampaignBoard], bool]] = {
+    "no brigade appears or is broken and lost at once": brigades,
+    "only tokens with a counter stand on the map": tokens,
+    "each printed piece has one counter": pieces,
+    "no side owes Staff Dice": dice,
+    "no card is drawn twice": cards,
+    "no space holds more than the stacking rule allows": stacks,
+    "no space holds tokens of both sides": sides_apart,
+}
+"""What holds at every decision of a campaign, by its name."""

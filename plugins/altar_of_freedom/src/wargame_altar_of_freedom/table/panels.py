@@ -1,15 +1,19 @@
-"""What lies beside the map: points, the state of the turn, losses. Made from a board as a seat sees it."""
+"""What lies beside the map: points, the state of the turn, losses; what stands on pieces; and the campaign in numbers.
+
+Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.event_names import count
-from wargame_altar_of_freedom.board.references import ends_of, of_battle
-from wargame_altar_of_freedom.table.effects_in_words import effect_line
+from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
+from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle
+from wargame_core.authoring import Event
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.visibility import REFEREE
+from wargame_core.game import Facts, ScoredLine
 
 
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
@@ -73,13 +77,15 @@ def _where(board: CampaignBoard, place: str) -> str:
 
 def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
     """The turn and its card, who moves with what, and the fight that is on."""
-    campaign, name = board.campaign, board.campaign.reference.side_name
+    campaign, name = board.campaign, board.campaign.side_name
     yield StatusLine("turn", f"{board.turn} of {campaign.turns}" if board.turn else "set-up")
     if board.drawn:
         left = len(campaign.deck.cards) - len(board.drawn)
         yield StatusLine("event card", f"{campaign.deck.card(board.drawn[-1]).name} ({left} not turned over)")
     for effect in board.effects:
-        yield effect_line(board, effect)
+        for text, crossing in effect.says(board):
+            places = ends_of(board, crossing) if crossing else ()
+            yield StatusLine("from now on" if effect.lasting else "this turn", text, places=places)
     if board.turn:
         yield StatusLine("Staff Dice", _by_side(board, board.staff_dice))
         yield from _movement(board)
@@ -99,13 +105,13 @@ def _pieces_of(board: CampaignBoard) -> tuple[str, ...]:
 
 
 def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
-    reference = board.campaign.reference
+    campaign = board.campaign
     if board.command:
-        yield StatusLine("moving", f"{reference.side_name(board.mover)}: {reference.command[board.command].name}")
+        yield StatusLine("moving", f"{campaign.side_name(board.mover)}: {campaign.command[board.command].name}")
         yield from _tokens("Staff Dice given to", sorted(board.allotted))
         yield from _tokens("have moved", sorted(board.moved))
     elif not board.fought:
-        yield StatusLine("moves next", reference.side_name(board.mover))
+        yield StatusLine("moves next", campaign.side_name(board.mover))
     moved = [command.name for command in board.campaign.commands if command.id in board.activated]
     if moved:
         yield StatusLine("corps done", ", ".join(moved))
@@ -118,19 +124,19 @@ def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
 
 
 def _by_side(board: CampaignBoard, numbers: dict[str, int]) -> str:
-    name = board.campaign.reference.side_name
+    name = board.campaign.side_name
     return ", ".join(f"{name(side)} {numbers.get(side, 0)}" for side in board.campaign.seats)
 
 
 def losses(board: CampaignBoard) -> Iterator[StatusLine]:
     """The brigades that are broken and those that are lost, by side."""
-    reference = board.campaign.reference
-    for side in board.campaign.seats:
+    campaign = board.campaign
+    for side in campaign.seats:
         for what, units in (("broken", board.broken), ("lost", board.lost)):
-            gone = tuple(sorted(unit for unit in units if reference.side_of[unit] == side))
+            gone = tuple(sorted(unit for unit in units if campaign.side_of[unit] == side))
             if gone:
-                names = ", ".join(map(reference.unit_name, gone))
-                title = f"{reference.side_name(side)} {what}"
+                names = ", ".join(map(campaign.unit_name, gone))
+                title = f"{campaign.side_name(side)} {what}"
                 yield StatusLine(title, f"{count(len(gone), 'brigade')}: {names}", gone)
 
 
@@ -143,8 +149,79 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("raided", place, places=ends_of(board, place))
     for _, depot in sorted(board.depots.items()):
         dice = count(depot.value, "Staff Die", "Staff Dice")
-        where = f"{campaign.reference.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
+        where = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
         captured = "captured depot" if depot.side != depot.builder else "depot"
         yield StatusLine(captured, where, (depot.id,), (board.place_id(depot.space),))
     for formation in sorted(board.left_out):
         yield StatusLine("left out", campaign.oob.formations[formation].name)
+
+
+def _brigades(board: CampaignBoard) -> Mapping[str, int]:
+    brigades, gone = board.campaign.brigades, board.broken | board.lost
+    return {
+        token.id: len(brigades[token.unit]) - len(gone.intersection(brigades[token.unit]))
+        for token in board.tokens.values()
+        if token.unit
+    }
+
+
+PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
+    "unbroken brigades": _brigades,
+    "face up": lambda board: dict.fromkeys(board.face_up, 1),
+    "has moved": lambda board: dict.fromkeys(board.moved, 1),
+    "broken": lambda board: dict.fromkeys(board.broken, 1),
+    "lost": lambda board: dict.fromkeys(board.lost, 1),
+    "Staff Dice": lambda board: {depot.id: depot.value for depot in board.depots.values()},
+}
+"""Of divisions, as far as they are known; of brigades; of depots."""
+
+
+# numbers for studies
+
+
+def campaign_facts(board: CampaignBoard) -> Facts:
+    """The board in numbers, with everything that is secret in play."""
+    campaign = board.campaign
+    divisions: dict[str, tuple[str, str]] = {
+        token.unit: (token.side, board.place_id(space))
+        for token_id, space in board.at.items()
+        if (token := board.tokens[token_id]).unit
+    }
+    side_of = campaign.side_of
+    return Facts(
+        points={side: board.points(side) for side in campaign.seats},
+        scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
+        lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
+        stands=divisions,
+        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
+    )
+
+
+def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
+    """By division that was in a minor skirmish or a tabletop battle, its side."""
+    tokens: set[str] = set()
+    meeting: tuple[str, ...] = ()
+    for event in events:
+        if isinstance(event, ContactMade):
+            meeting = (event.contact.attacker, *event.contact.defenders)
+        elif isinstance(event, BattleChanged) and event.battle is not None:
+            battle = event.battle
+            entered = (reinforcement.token for reinforcement in battle.reinforcements)
+            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
+        elif isinstance(event, (SkirmishFought, BattleFought)):
+            tokens.update(meeting)
+    fought = (board.tokens[token] for token in tokens if token in board.tokens)
+    return {token.unit: token.side for token in fought if token.unit}
+
+
+def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
+    """What is drawn turn by turn: victory points and brigades lost."""
+    names = {side: board.campaign.side_name(side) for side in board.campaign.seats}
+    side_of = board.campaign.side_of
+    return {
+        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
+        "Brigades broken or lost": {
+            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
+            for side in board.campaign.seats
+        },
+    }

@@ -1,20 +1,23 @@
-"""The sheet of a campaign, from its data: counters, divisions, brigades, cards, dice, player aids and the briefing."""
+"""The sheet of a campaign, from its data: counters, forces, cards, dice, player aids, and the briefing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.actions import RETREAT, BattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.naming import count
+from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.charts import outcome_in_words, printed_charts
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
-from wargame_altar_of_freedom.table.briefing import briefing, commander_of
 from wargame_altar_of_freedom.table.panels import turn_boxes
-from wargame_core.forces.order_of_battle import Formation, OobUnit
-from wargame_core.sheet import PlayerAid, Sheet, SheetCard, SheetDie, SheetPiece, SheetTrack, SideOnSheet
+from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
+from wargame_core.forces.order_of_battle import Formation, OobLeader, OobUnit
+from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 
 COUNTER = "counter"
 """The kind of the back of a map token: what it is, is not printed there."""
@@ -40,9 +43,9 @@ def campaign_sheet(drawn: Sheet, board: CampaignBoard) -> Sheet:
 
 def counters(campaign: Campaign) -> Iterator[SheetPiece]:
     """The backs of all map tokens, by the number that stands on each."""
-    name = campaign.reference.side_name
+    name = campaign.side_name
     for side in campaign.seats:
-        for number in campaign.reference.counter_numbers[side]:
+        for number in campaign.counter_numbers[side]:
             yield SheetPiece(number, side, COUNTER, f"{name(side)} token {number}")
 
 
@@ -59,9 +62,9 @@ def divisions(campaign: Campaign) -> Iterator[SheetPiece]:
     for piece in campaign.pieces.values():
         if piece.division:
             facts = {
-                "moves with": campaign.reference.command[piece.command].name,
+                "moves with": campaign.command[piece.command].name,
                 "base move": str(campaign.base_move[piece.kind]),
-                "brigades": str(len(campaign.reference.brigades[piece.division])),
+                "brigades": str(len(campaign.brigades[piece.division])),
             }
             if piece.status != "start":
                 facts["comes by"] = "event card" if piece.status == "random_arrival" else "release by event card"
@@ -77,7 +80,7 @@ def brigades(campaign: Campaign) -> Iterator[SheetPiece]:
 
 def _brigade(campaign: Campaign, formation: Formation, unit: OobUnit) -> SheetPiece:
     facts = {"rating": f"{unit.rating:+d}", "belongs to": formation.name}
-    return SheetPiece(unit.id, campaign.reference.side_of[unit.id], unit.arm, unit.name, facts)
+    return SheetPiece(unit.id, campaign.side_of[unit.id], unit.arm, unit.name, facts)
 
 
 def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
@@ -86,25 +89,20 @@ def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
         yield SheetCard(card.id, card.name, card.text, deck="events")
 
 
-BATTLE_CARD_NAMES = {BATTLE: "Pitched Battle", SKIRMISH: "Skirmish", RETREAT: "Retreat"}
-
-
 def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
     """The Battle Cards with what they lead to, one of each a side; an attacker has no Retreat."""
     for card in BattleCard:
-        yield SheetCard(
-            card.value, BATTLE_CARD_NAMES[card], _against(card), 1 if card is RETREAT else 2, "battle cards"
-        )
+        yield SheetCard(card.value, card.in_words, _against(card), 1 if card is RETREAT else 2, "battle cards")
 
 
 def _against(card: BattleCard) -> str:
     attacking = [
-        f"against {BATTLE_CARD_NAMES[defence]} {outcome_in_words(result)}"
+        f"against {defence.in_words} {outcome_in_words(result)}"
         for (defence, attack), result in BATTLE_RESULTS.items()
         if attack is card
     ]
     defending = [
-        f"against {BATTLE_CARD_NAMES[attack]} {outcome_in_words(result)}"
+        f"against {attack.in_words} {outcome_in_words(result)}"
         for (defence, attack), result in BATTLE_RESULTS.items()
         if defence is card
     ]
@@ -124,3 +122,130 @@ def dice(campaign: Campaign) -> tuple[SheetDie, ...]:
         SheetDie("d3", tuple(map(str, range(1, 4)))),
         SheetDie("Staff Die", tuple(faces)),
     )
+
+
+# the briefing: who is where, who begins, how to win, what is special
+
+FOG = {
+    Fog.FACE_DOWN: "Tokens lie face down: everybody sees where they stand, nobody what an enemy token is.",
+    Fog.REFEREE: "A referee keeps the map: a side sees only enemy tokens in spaces next to its own.",
+    Fog.OPEN: "All tokens lie face up.",
+}
+LIMITS = {"each": "", "every_turn": " (every turn)", "once": " (once)", "once_per_place": " (once for each place)"}
+"""How often an award counts, in words."""
+
+
+def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
+    """The briefing of a campaign in the words of its data files, each paragraph with where it is printed.
+
+    ``scenario`` says how it is set up.
+    """
+    campaign = board.campaign
+    return Briefing(
+        f"{campaign.title}. {scenario.title}",
+        (*situation(campaign), *scenario.situation),
+        campaign.side_name(campaign.first_mover),
+        how_to_win=tuple(how_to_win(campaign)),
+        special_rules=tuple(special_rules(board)),
+        sources=scenario.sources,
+    )
+
+
+def _ranked(leader: OobLeader) -> str:
+    return f"{leader.rank} {leader.full_name or leader.name}".strip()
+
+
+def commander_of(campaign: Campaign, side: str) -> str:
+    """The commander in chief of a side with his rank; "" where the order of battle names none."""
+    formations = campaign.oob.formations
+    for leader in campaign.oob.leaders.values():
+        if side in leader.commands:
+            return _ranked(leader)
+    for leader in campaign.oob.leaders.values():
+        if "army" in leader.role and any(
+            formations[formation_id].side == side for formation_id in leader.commands if formation_id in formations
+        ):
+            return _ranked(leader)
+    return ""
+
+
+def situation(campaign: Campaign) -> Iterator[Note]:
+    """The armies with their corps and commanders, and where they are set up."""
+    name = campaign.side_name
+    yield Note(f"A campaign of {count(campaign.turns, 'turn')}.")
+    for side in campaign.seats:
+        commander = commander_of(campaign, side)
+        under = f" under {commander}" if commander else ""
+        corps = ", ".join(_corps(campaign, command) for command in campaign.command_ids[side])
+        yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{under}: {corps}.")
+    yield Note(f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"))
+    for side in campaign.seats:
+        lines = [_deployment(campaign, line) for line in campaign.deployments if line.side == side and line.pieces]
+        yield Note(f"{name(side)} set-up: {'; '.join(lines)}.", campaign.cite("Starting Deployment"))
+
+
+def _corps(campaign: Campaign, command: lines.CommandId) -> str:
+    printed = campaign.command[command]
+    leaders = campaign.oob.leaders.values()
+    led = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed.formations)]
+    return f"{printed.name} ({led[0]})" if led else printed.name
+
+
+def _deployment(campaign: Campaign, line: lines.Deployment) -> str:
+    names = list(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))
+    return f"{', '.join(names)} {_in_words(line.where)}"
+
+
+def _in_words(where: lines.Where) -> str:
+    """Where pieces are set up."""
+    match where:
+        case lines.AtPlaces(places, adjacent):
+            return f"{'at or next to' if adjacent else 'at'} {' or '.join(places)}"
+        case lines.OneAtEach(places, adjacent):
+            return f"one each {'at or next to' if adjacent else 'at'} {', '.join(places)}"
+        case lines.RoadColumn(between, _):
+            return f"on the road from {between[0]} to {between[1]}"
+        case lines.NearDivisions(spaces):
+            return f"within {count(spaces, 'space')} of a division of its own side"
+        case lines.Anywhere():
+            return "anywhere"
+    assert_never(where)
+
+
+def how_to_win(campaign: Campaign) -> Iterator[Note]:
+    """The points that win, and what each side gets points for."""
+    needed = campaign.points_to_win
+    yield Note(
+        f"{needed} victory points win a major strategic victory at once. After the last turn the higher total wins a "
+        f"minor one, with less than {needed}; equal totals are a draw. Each side knows only its own points.",
+        campaign.cite("Victory & Defeat"),
+    )
+    for line in campaign.awards.values():
+        yield Note(award_in_words(campaign, line), line.cite)
+
+
+def award_in_words(campaign: Campaign, line: lines.AwardLine) -> str:
+    """A line of a briefing: who gets how many points for what, and how often."""
+    return f"{campaign.side_name(line.side)} {line.points}: {line.text}{LIMITS[line.limit]}."
+
+
+def special_rules(board: CampaignBoard) -> Iterator[Note]:
+    """What holds in this campaign and its set-up only: places, stacks, special actions, fog."""
+    campaign = board.campaign
+    cite, name = campaign.cite, campaign.side_name
+    yield Note(FOG[board.fog], cite("Fog of War"))
+    for fortress in campaign.fortress:
+        text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
+        yield Note(text, fortress.cite)
+    for works in campaign.earthworks:
+        text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
+        yield Note(text, works.cite)
+    for choice in campaign.set_up_choice:
+        yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite)
+    for side in campaign.same_corps_stacking:
+        text = f"{name(side)} divisions of one corps may share a space and pass through each other."
+        yield Note(text, cite("Logistical Limitations"))
+    actions = ", ".join(kind.replace("_", " ") for kind in campaign.special_actions)
+    if actions:
+        text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
+        yield Note(text, cite("Special Actions"))

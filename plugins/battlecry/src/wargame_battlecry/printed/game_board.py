@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from wargame_core.maps.hexes import HexGrid
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import bits, mask_of
 
 Side: TypeAlias = Literal["union", "confederate"]
 Arm: TypeAlias = Literal["infantry", "cavalry", "artillery"]
@@ -57,6 +57,13 @@ BACK: dict[str, tuple[tuple[int, ...], ...]] = {
     CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _next(s, d)) is not None) for s in range(SIZE)),
 }
 """By side: the hexes of the next row toward its own edge of the board."""
+
+
+def a_row_back(spaces: int, side: str) -> int:
+    """Mask of the hexes in the next row toward a side's own edge, from those of a mask."""
+    return mask_of({step for space in bits(spaces) for step in BACK[side][space]})
+
+
 BASELINE: dict[str, int] = {
     UNION: mask_of(s for s, row in enumerate(ROW) if row == 8),
     CONFEDERATE: mask_of(s for s, row in enumerate(ROW) if row == 0),

@@ -9,26 +9,21 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import PlaceToken
-from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, BrigadeLost
-from wargame_altar_of_freedom.board.contacts import TabletopBattle
-from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.token_events import TokenPlaced
-from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
-from wargame_altar_of_freedom.rules.contact_with_pickets import drive_off
+from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost
+from wargame_altar_of_freedom.board.pieces import Space, TabletopBattle, Token, in_spaces
+from wargame_altar_of_freedom.board.turn_events import TokenPlaced
+from wargame_altar_of_freedom.printed.lines import Occasion
+from wargame_altar_of_freedom.rules.arrivals import arrive, nearest_free
+from wargame_altar_of_freedom.rules.contact import drive_off
 from wargame_altar_of_freedom.rules.fog_of_war import reveal, sees_token
-from wargame_altar_of_freedom.rules.rallying import nearest_free
-from wargame_altar_of_freedom.rules.retreat_ways import Departure, departure
-from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
-from wargame_altar_of_freedom.rules.scoring import score_at_once
-from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
-from wargame_altar_of_freedom.rules.supply_depots import arrive
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import resolver
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
+from wargame_core.maps.masks import mask_of
 
 
 def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -48,7 +43,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
     part = [board.tokens[token_id] for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
     losers = tuple(token.id for token in part if token.side == result.loser)
-    held = held_divisions(board)
+    held = board.held_divisions()
     winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
     t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
     for token in part:
@@ -140,12 +135,12 @@ def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -
     """
     here = board.at[token.id]
     taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
-    for space, holder in board.campaign.reference.fortresses.items():
+    for space, holder in board.campaign.fortresses.items():
         if holder != token.side and space != here:
             taken |= 1 << space
     free = mask_of(battle.block) & board.campaign.map.enterable & ~taken
     if free:
-        return [Space(space) for space in bits(free)]
+        return list(in_spaces(bits(free)))
     if here not in battle.block:
         return [here]
     return nearest_free(board, token, here, as_known=True)

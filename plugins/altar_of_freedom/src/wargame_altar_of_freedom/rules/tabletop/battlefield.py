@@ -1,22 +1,27 @@
-"""Which spaces make the table, and who starts on it.
+"""Setting a battle up: which spaces make the table, who starts on it, at what hour, and who marches to the guns.
 
-Source: GotW p.11 Defining a Battlefield, p.12 Deployment (AFI p.11-12). Readings: Table, Starting on the table.
+Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day, p.12-13 Calling Reinforcements, Reinforcement
+Table (AFI p.11-13). Readings: Tabletop battles.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from operator import attrgetter
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.battle_actions import ChooseBlock, HoldBack
-from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.actions import CallReinforcements, ChooseBlock, ComeBy, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard, required
+from wargame_altar_of_freedom.board.contact_events import BattleChanged
+from wargame_altar_of_freedom.board.naming import count
+from wargame_altar_of_freedom.board.pieces import Reinforcement, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
-from wargame_core.authoring import ListedChoices, Procedure, Table
-from wargame_core.flow.choices import Subsets
+from wargame_altar_of_freedom.printed.lines import BattleTime
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides, show_to_both
+from wargame_core import UnknownName
+from wargame_core.authoring import D6, ListedChoices, Procedure, Subsets, Table, bits
+from wargame_core.maps.masks import Passage, flood, mask_of
 
 Block = tuple[Space, ...]
 
@@ -96,3 +101,165 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
 def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
     show_to_both(t, tuple(t.board.tokens[token_id] for token_id in tokens))
+
+
+def battle_hours(campaign: Campaign, die: int) -> BattleTime:
+    """First hour and number of hourly turns for the attacker's die. Source: GotW p.12 Time of Day (AFI p.12).
+
+    Raises `DiceError` for what is no face of a d6.
+    """
+    return campaign.battle_time[D6.face(die)]
+
+
+def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
+    """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
+    board = t.board
+    die = yield from t.roll(D6, "time of day", board.cite("Time of Day"), seen_by=both_sides(board))
+    hours = battle_hours(board.campaign, die)
+    battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
+    t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))
+
+
+def arrival_turn(campaign: Campaign, spaces: int, die: int, by_road: bool) -> int:
+    """At the end of which battle turn a division arrives; +1 to the die all by road, above 6 counts as 6.
+
+    Source: GotW p.13 Reinforcement Table (AFI p.13). Raises `UnknownName` for a distance the table does not have.
+    """
+    if not 1 <= spaces <= campaign.reinforcement_range:
+        raise UnknownName("spaces away", spaces, range(1, campaign.reinforcement_range + 1))
+    modified = min(D6.face(die) + (campaign.road_bonus if by_road else 0), max(campaign.reinforcement))
+    return campaign.reinforcement[modified][spaces - 1]
+
+
+@frozen
+class Approach:
+    """A way to the battlefield: how many spaces, along roads or not, and the space of the table it leads to."""
+
+    spaces: int
+    by_road: bool
+    entry: Space
+
+
+def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
+    """The shortest paths by road and the shortest of all paths within reach of the table, the best first.
+
+    No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
+    friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
+    Readings: Calling reinforcements, Way to the guns.
+    """
+    by_road = _shortest(board, token, by_road=True)
+    # A way that takes no less time than one by road into the same space is not worth a question.
+    known = {(way.entry, way.spaces) for way in by_road}
+    others = [way for way in _shortest(board, token, by_road=False) if (way.entry, way.spaces) not in known]
+    return sorted((*by_road, *others), key=lambda way: (mean_arrival(board.campaign, way), not way.by_road, way.entry))
+
+
+def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
+    """How a division marches to the table: the steps, the layers of spaces before it, and the spaces it may enter."""
+    game_map, table = board.campaign.map, mask_of(board.open_battle.block)
+    free = game_map.enterable & ~board.enemies_seen(token.side)
+    for space, holder in board.campaign.fortresses.items():
+        if holder != token.side and board.division_mask(holder) >> space & 1:
+            free &= ~(1 << space)
+    passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
+    reach = board.campaign.reinforcement_range
+    return passage, flood(passage, 1 << board.at[token.id], reach, free & ~table)[:reach], free & table
+
+
+def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list[Space]:
+    """The spaces from which a called division may take its last step on the table.
+
+    Source: GotW p.12 Calling Reinforcements (AFI p.12).
+    """
+    token = board.tokens[coming.token]
+    passage, layers, _ = _outside(board, token, by_road=coming.by_road)
+    last = layers[coming.spaces - 1] if coming.spaces <= len(layers) else 0
+    return [Space(space) for space in bits(last & passage.before[coming.entry])]
+
+
+def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
+    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+    passage, layers, free = _outside(board, token, by_road=by_road)
+    for depth, layer in enumerate(layers):
+        reached = passage.next(layer) & free
+        if reached:
+            return [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
+    return []
+
+
+def mean_arrival(campaign: Campaign, way: Approach) -> Fraction:
+    """At the end of which turn a division comes by a way on the average."""
+    return Fraction(sum(arrival_turn(campaign, way.spaces, die, way.by_road) for die in D6.faces), len(D6))
+
+
+def best_approach(board: CampaignBoard, token: Token) -> Approach | None:
+    """The way that brings the division to the table soonest on the average, by road when equal."""
+    return next(iter(approaches(board, token)), None)
+
+
+def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
+    """The side's divisions that are not on the table, near enough to reach it, and not fixed in place."""
+    battle, held = board.open_battle, board.held_divisions()
+    there = {*battle.attackers, *battle.defenders, *battle.held_back}
+    return [
+        token
+        for token in board.tokens_of(side)
+        if token.is_division
+        and token.id not in there
+        and token.unit not in held
+        and best_approach(board, token) is not None
+    ]
+
+
+def side_to_call(board: CampaignBoard) -> str | None:
+    """Attacker first, then the defender. Source: GotW p.13 Reinforcement Limitations (AFI p.13)."""
+    battle = board.open_battle
+    first = battle.contact.attacking_side
+    return next((side for side in (first, board.enemy(first)) if side not in battle.called), None)
+
+
+def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
+    """One side calls nearby divisions; each comes by the way its owner says and rolls for its time of arrival.
+
+    Source: GotW p.12 Calling Reinforcements (AFI p.12).
+    """
+    board = t.board
+    side = required(side_to_call(board), "side that calls")
+    cite = board.cite("Calling Reinforcements")
+    near = [token.id for token in callable_divisions(board, side)]
+    called: tuple[str, ...] = ()
+    if near:
+        choices = Subsets(near, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
+        called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
+    show_on_table(t, called)  # the dice that follow name them
+    for token_id in called:
+        coming = yield from _march_to_the_guns(t, board.tokens[token_id])
+        battle = board.open_battle
+        battle = evolve(battle, reinforcements=(*battle.reinforcements, coming))
+        t.record(BattleChanged(battle, f"{_told(board, coming)}."))
+    battle = evolve(board.open_battle, called=(*board.open_battle.called, side))
+    number = count(len(called), "division") if called else "no divisions"
+    t.record(BattleChanged(battle, f"{board.campaign.side_name(side)} calls {number} to the battle."))
+
+
+def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
+    """The owner says by which way a division comes, then it rolls. Source: GotW p.12 Calling Reinforcements."""
+    board = t.board
+    way, *others = approaches(board, token)
+    if others:
+        cite = board.cite("Calling Reinforcements")
+        ways = [ComeBy(token.id, way.entry, way.by_road) for way in (way, *others)]
+        prompt = f"By which way does {token.name} come?"
+        chosen = yield from t.ask(token.side, ListedChoices(ways, cite=cite), prompt, cite)
+        way = next(way for way in (way, *others) if (way.entry, way.by_road) == (chosen.entry, chosen.by_road))
+    table = board.cite("Reinforcement Table")
+    die = yield from t.roll(D6, f"arrival of {token.name}", table, seen_by=both_sides(board))
+    turn = arrival_turn(board.campaign, way.spaces, die, way.by_road)
+    return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
+
+
+def _told(board: CampaignBoard, coming: Reinforcement) -> str:
+    return (
+        f"{board.tokens[coming.token].name} comes {count(coming.spaces, 'space')} "
+        f"{'by road' if coming.by_road else 'cross country'} ({coming.die}): end of turn {coming.turn}"
+    )

@@ -1,6 +1,7 @@
-"""How a battle ends, who has lost it, and what comes back from the table.
+"""How a battle ends, who has lost it, and what people may report of one that they fought on their table.
 
-Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army, Battles that people end.
+Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13).
+Readings: Tabletop battles, The stand-in, Battles that people end, Reports by people.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from itertools import combinations
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
+from wargame_altar_of_freedom.board.actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.rules.tabletop.brief import SideInBattle, army_breakpoint
-from wargame_core.authoring import Ruling
+from wargame_altar_of_freedom.board.pieces import EndOfBattle
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint
+from wargame_core.authoring import LEGAL, Choices, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.limits import quote, shorten
 
 
 @frozen
@@ -109,3 +112,127 @@ def end_ruling(
     parts = tuple(side.ruling() for side in standings)
     ended = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {why})"
     return Ruling("Tabletop battle", f"{loser} lost {ended}", cite=board.cite("Ending a Battle"), parts=parts)
+
+
+# battles that people report
+
+LONGEST_STORY = 1000
+"""Characters that a player may tell of a battle. Ours: the other player has to read them."""
+
+
+def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> Verdict:
+    """Whether a reported result can have happened, and if not, why.
+
+    An end that the book does not know needs a word of why, and then holds whatever the losses are.
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Battles that people end.
+    """
+    cite = board.cite("Ending a Battle")
+    sides = {side.side for side in brief.sides}
+    if report.winner not in sides:
+        return refuse("no_such_side", f"{quote(report.winner)} did not fight (sides: {', '.join(sorted(sides))})", cite)
+    if not 1 <= report.last_turn <= brief.turns:
+        return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
+    if report.reason is EndOfBattle.NIGHTFALL and report.last_turn != brief.turns:
+        return refuse("not_nightfall", f"night falls after turn {brief.turns}, not {report.last_turn}", cite)
+    for what, text in (("story", report.story), ("reason why", report.why)):
+        if len(text) > LONGEST_STORY:
+            long = f"the {what} has {len(text):,} characters; at most {LONGEST_STORY:,} are told"
+            return refuse("story_too_long", long, cite)
+    if not report.reason.by_the_book and not report.why.strip():
+        return refuse("why", f"the book knows no end by {report.reason}: say in a word why the battle ended so", cite)
+    broken = frozenset(report.broken)
+    if len(broken) != len(report.broken):
+        return refuse("twice", "a brigade is named twice among the broken", cite)
+    there = {unit.id for side in brief.sides for unit in side.entered(report.last_turn)}
+    strangers = sorted(broken - there)
+    if strangers:
+        text = f"{shorten(', '.join(strangers))} had not entered the battle by the end of turn {report.last_turn}"
+        return refuse("not_there", text, cite)
+    if not report.reason.by_the_book:
+        return LEGAL
+    verdicts = [verdict for _, verdict in _judged_standings(board, brief, report)]
+    return LEGAL if any(verdicts) else verdicts[0]
+
+
+def _judged_standings(
+    board: CampaignBoard, brief: BattleBrief, report: BattleReport
+) -> Iterator[tuple[tuple[Standing, Standing], Verdict]]:
+    """The standings that a report may mean, each with whether the battle can have ended as reported with it."""
+    broken = frozenset(report.broken)
+    defender = standing(board, brief.defender, report.last_turn, broken)
+    for attacker in possible_standings(board, brief.attacker, report.last_turn, broken):
+        yield (attacker, defender), _judge_end(board, report, attacker, defender)
+
+
+def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, defender: Standing) -> Verdict:
+    cite = board.cite("Ending a Battle")
+    losses = f"{attacker.side} {attacker.ruling().result}; {defender.side} {defender.ruling().result}"
+    loser = board.enemy(report.winner)
+    by_breakpoint = loser_at_breakpoint(attacker, defender)
+    if report.reason is EndOfBattle.BREAKPOINT and by_breakpoint != loser:
+        return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {losses}", cite)
+    if report.reason is EndOfBattle.NIGHTFALL:
+        if by_breakpoint is not None:
+            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {losses}", cite)
+        if loser_at_nightfall(attacker, defender) != loser:
+            return refuse("fewer_losses", f"{loser} did not lose at nightfall (the defender wins ties): {losses}", cite)
+    return LEGAL
+
+
+class ReportChoices(Choices):
+    """Every result that can have happened. Only people know which did; listed are two for each side, as patterns."""
+
+    __slots__ = ("board", "brief", "reports")
+    complete = False
+    by_people = True
+
+    def __init__(self, board: CampaignBoard, brief: BattleBrief) -> None:
+        self.board, self.brief = board, brief
+        self.reports = tuple(self._patterns())
+
+    def _patterns(self) -> Iterator[BattleReport]:
+        brief = self.brief
+        for loser, winner in (brief.sides, brief.sides[::-1]):
+            units = [unit.id for unit in loser.entered(brief.turns)]
+            needed = max(army_breakpoint(self.board.campaign, len(units)), 1)
+            for report in (
+                BattleReport(winner.side, EndOfBattle.BREAKPOINT, brief.turns, tuple(units[:needed])),
+                BattleReport(
+                    winner.side, EndOfBattle.NIGHTFALL, brief.turns, tuple(units[: 0 if loser.attacking else 1])
+                ),
+            ):
+                if judge_report(self.board, brief, report):
+                    yield report
+
+    def __iter__(self) -> Iterator[BattleReport]:
+        return iter(self.reports)
+
+    def __len__(self) -> int:
+        return len(self.reports)
+
+    def judge(self, action: object) -> Verdict:
+        if not isinstance(action, BattleReport):
+            text = "the result of the battle on your table is wanted: a battle_report"
+            return refuse("not_offered", text, self.board.cite("Ending a Battle"))
+        return judge_report(self.board, self.brief, action)
+
+
+def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
+    """People fight the battle on their table; the attacking seat reports what happened.
+
+    Where a bot has that seat, whoever lets it play asks a person in its place. Source: GotW p.13 Fighting the Battle
+    (AFI p.13). Readings: Reports by people.
+    """
+    board = t.board
+    cite = board.cite("Fighting the Battle")
+    report = yield from t.ask(brief.attacker.side, ReportChoices(board, brief), "What happened on the table?", cite)
+    return result_of(board, brief, report)
+
+
+def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
+    """The results of a report that has been found possible."""
+    standings = next(sides for sides, possible in _judged_standings(board, brief, report) if possible)
+    loser = board.enemy(report.winner)
+    ruling = end_ruling(board, loser, report.reason, standings, report.why)
+    story = (report.story,) if report.story else ()
+    return BattleResult(report.winner, loser, report.reason, report.last_turn, report.broken, ruling, story, report.why)

@@ -1,15 +1,149 @@
-"""The ground of a battle: what the table must show, and over which of its edges the attacker comes.
+"""The ground of a battle: the table square by square, what it must show, and over which edges divisions come.
 
-Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12).
+As a person builds it on a table or a program makes a board of it. Source: GotW p.12 Assembling the Tabletop, Deployment
+(AFI p.12). Readings: Plan of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.pieces import Contact
 from wargame_core.maps.features import Edge, edge
+
+FEET = 2
+"""The side of a space of the theater map on the table. Source: GotW p.3 Map Scale vs. Battle Scale (AFI p.3)."""
+
+Cell = tuple[int, int]
+"""Row from the north edge and column from the west edge of the table; of a neighbour outside it may be -1 or beyond."""
+
+
+@frozen
+class Square:
+    """A space of the theater map on the table, two feet square, with the place in it, if any."""
+
+    id: str
+    label: str
+    at: Cell
+    terrain: str
+    place: str = ""
+    place_kind: str = ""
+
+
+@frozen
+class LineFeature:
+    """A road, railroad or stream: the squares it runs through in order, those just outside the table included."""
+
+    name: str
+    kind: str
+    cells: tuple[Cell, ...]
+
+
+@frozen
+class Water:
+    """A river or another barrier between two squares, one of them perhaps outside, and the crossing there, if any."""
+
+    name: str
+    kind: str
+    between: tuple[Cell, Cell]
+    crossing: str = ""
+    crossing_kind: str = ""
+    destroyed: bool = False
+
+
+@frozen
+class Works:
+    """Earthworks in a square: what they add for a side's units that are attacked there."""
+
+    side: str
+    place: str
+    at: Cell
+    bonus: int
+
+
+@frozen
+class TabletopGround:
+    """The table: its squares row by row from the north, and what runs over it and between them."""
+
+    rows: int
+    columns: int
+    squares: tuple[Square, ...]
+    ways: tuple[LineFeature, ...]
+    waters: tuple[Water, ...]
+    works: tuple[Works, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and depth of the table in feet."""
+        return self.columns * FEET, self.rows * FEET
+
+
+def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
+    """The ground of the marked spaces. Source: GotW p.12 Assembling the Tabletop (AFI p.12)."""
+    game_map = board.campaign.map
+    spaces = {*block, *(other for space in block for other in game_map.neighbours[space])}
+    spaces.update(*(road.path for road in game_map.roads), *(stream.path for stream in game_map.streams))
+    cells = {space: cell_of(board, block, space) for space in spaces}
+    inside = [cells[space] for space in block]
+    squares = []
+    for space in sorted(block):
+        place = game_map.place_at(space)
+        named = (place.name, place.kind) if place is not None else ("", "")
+        label = board.label(space)
+        squares.append(Square(board.place_id(space), label, cells[space], game_map.terrain[space], *named))
+    runs = [(road.name, road.kind, road.path) for road in game_map.roads]
+    runs += [(stream.name, "stream", stream.path) for stream in game_map.streams]
+    return TabletopGround(
+        max(row for row, _ in inside) + 1,
+        max(column for _, column in inside) + 1,
+        tuple(squares),
+        tuple(LineFeature(name, kind, part) for name, kind, path in runs for part in _parts(path, set(block), cells)),
+        tuple(_waters(board, set(block), cells)),
+        tuple(
+            Works(works.side, works.place, cells[board.campaign.space(works.place)], works.bonus)
+            for works in board.campaign.earthworks
+            if board.campaign.space(works.place) in block
+        ),
+    )
+
+
+def cell_of(board: CampaignBoard, block: tuple[int, ...], space: int) -> Cell:
+    """Row and column of a space on the table; outside it, where they would be."""
+    places = [board.campaign.map.grid.rowcol(inside) for inside in block]
+    row, column = board.campaign.map.grid.rowcol(space)
+    return row - min(row for row, _ in places), column - min(column for _, column in places)
+
+
+def _parts(path: tuple[int, ...], inside: set[int], cells: dict[int, Cell]) -> Iterator[tuple[Cell, ...]]:
+    """The parts of a way that touch the table, each with the space before it and the one after it."""
+    part: list[int] = []
+    for here, after in pairwise(path):
+        if here in inside or after in inside:
+            part = part or [here]
+            part.append(after)
+        elif part:
+            yield tuple(cells[space] for space in part)
+            part = []
+    if part:
+        yield tuple(cells[space] for space in part)
+
+
+def _waters(board: CampaignBoard, inside: set[int], cells: dict[int, Cell]) -> Iterator[Water]:
+    for barrier in board.campaign.map.barriers:
+        for between in sorted(barrier.edges):
+            if not inside.isdisjoint(between):
+                here = cells[between[0]], cells[between[1]]
+                crossing = board.campaign.map.crossing_at(between)
+                if crossing is None:
+                    yield Water(barrier.label, barrier.kind, here)
+                else:
+                    gone = crossing.id in board.destroyed
+                    yield Water(barrier.label, barrier.kind, here, crossing.name, crossing.kind, gone)
+
 
 WOODED = "woods"
 

@@ -1,0 +1,461 @@
+"""Fights: the chances of one, what a march into enemies may lead to, which Battle Card to play, who may attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from math import exp
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import BATTLE, BattleCard, PlayBattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Contact, RetreatDie, Space, Token
+from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.players.situation import Situation, points_for
+from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.rules.battle_cards import (
+    CardOutcome,
+    Retreats,
+    Role,
+    battle_result,
+    cards_of,
+    may_play_battle,
+)
+from wargame_altar_of_freedom.rules.contact import retreat_die, retreat_spaces
+from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds
+from wargame_altar_of_freedom.rules.scoring import BattleWon, SkirmishWon
+from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
+from wargame_core.flow.choices import Choices
+
+FALLING_BACK, PER_SPACE = 1, 1
+"""Tenths of a point that a retreat is estimated to cost, and each space of it."""
+BATTLE_SLOPE = 0.7
+"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
+
+
+@frozen
+class Encounter:
+    """What both sides bring to a contact: brigades of the fighting divisions, divisions nearby, their Battle Cards.
+
+    ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score; ``tempo`` are the points
+    he gains by the end of all movement. ``ground`` is what the space is worth to him, ``post`` to the defender.
+    """
+
+    attacker_brigades: int
+    defender_brigades: int
+    nearby: tuple[int, int]
+    attacker_cards: tuple[BattleCard, ...]
+    defender_cards: tuple[BattleCard, ...]
+    weight: float
+    tempo: float = 0.0
+    ground: float = 0.0
+    post: float = 0.0
+
+    @property
+    def may_be_battle(self) -> bool:
+        """Whether both sides may play the Battle Card."""
+        return BATTLE in self.attacker_cards and BATTLE in self.defender_cards
+
+
+@frozen
+class Stakes:
+    """Points for a won skirmish and a won battle: the attacker's and the defender's."""
+
+    skirmish: tuple[float, float]
+    battle: tuple[float, float]
+
+    @staticmethod
+    def of(now: Situation, attacker: str) -> Stakes:
+        """What the briefings say."""
+        sides = (attacker, now.board.enemy(attacker))
+        skirmish, battle = (
+            tuple(points_for(now.campaign, condition, side) for side in sides) for condition in (SkirmishWon, BattleWon)
+        )
+        return Stakes((skirmish[0], skirmish[1]), (battle[0], battle[1]))
+
+
+class Odds:
+    """Chances worked out so far, for one player."""
+
+    def __init__(self) -> None:
+        self._skirmish: dict[int, float] = {}
+        self._attacks: dict[tuple[object, ...], float] = {}
+        self._retreats: dict[RetreatDie | None, float] = {}
+
+    def skirmish(self, advantage: int) -> float:
+        """The chance that an attacker wins who has so many more brigades, bonuses included."""
+        chance = self._skirmish.get(advantage)
+        if chance is None:
+            exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
+            chance = self._skirmish[advantage] = float(exact.p(lambda score: score.winner is Role.ATTACKER))
+        return chance
+
+    @staticmethod
+    def battle(weight: float) -> float:
+        """About how likely the attacker wins a tabletop battle with this advantage."""
+        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight))))
+
+    def thrown_back(self, retreat: RetreatDie | None) -> float:
+        """Points that a retreat of this die is estimated to cost."""
+        cost = self._retreats.get(retreat)
+        if cost is None:
+            die = retreat_die(retreat or RetreatDie.D3)
+            mean = sum(retreat_spaces(retreat or RetreatDie.D3, face) for face in die.faces) / len(die)
+            cost = self._retreats[retreat] = (FALLING_BACK + PER_SPACE * mean) / 10
+        return cost
+
+    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
+        """Expected points for the attacker, less those for the defender, when these two cards are played."""
+        cards = battle_result(defence, attack)
+        if cards.outcome is CardOutcome.TABLETOP:
+            chance = self.battle(fight.weight)
+            won = stakes.battle[0] + fight.ground + fight.post + 1.5
+            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
+        thrown_back = self.thrown_back(cards.retreat)
+        given_up = thrown_back + fight.ground + fight.post
+        if cards.outcome is CardOutcome.RETREAT:
+            return given_up
+        attack_bonus, defence_bonus = map(cards.bonus, Role, fight.nearby)
+        advantage = fight.attacker_brigades + attack_bonus - fight.defender_brigades - defence_bonus
+        chance = self.skirmish(advantage)
+        points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
+        if cards.retreats is Retreats.DEFENDER:
+            return points + given_up
+        return points + chance * given_up - (1 - chance) * thrown_back
+
+    def table(self, fight: Encounter, stakes: Stakes) -> list[list[float]]:
+        """The payoffs by attacker's card (row) and defender's card (column)."""
+        return [
+            [self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards]
+            for attack in fight.attacker_cards
+        ]
+
+    def attack(
+        self,
+        brigades: tuple[int, int],
+        nearby: tuple[int, int],
+        may_battle: tuple[bool, bool],
+        weight: float,
+        stakes: Stakes,
+    ) -> float:
+        """The value of an attack with no ground at stake, kept for who asks again; the attacker's numbers are first."""
+        key = (brigades, nearby, may_battle, round(weight, 1), stakes.skirmish, stakes.battle)
+        value = self._attacks.get(key)
+        if value is None:
+            cards = cards_of(True, may_battle[0]), cards_of(False, may_battle[1])
+            fight = Encounter(*brigades, nearby, *cards, round(weight, 1))
+            value = self._attacks[key] = self.value(fight, stakes)
+        return value
+
+    def value(self, fight: Encounter, stakes: Stakes) -> float:
+        """Expected points for the attacker when both play their cards well."""
+        table = self.table(fight, stakes)
+        return sum(
+            p * q * cell
+            for p, row in zip(best_mix(table), table, strict=True)
+            for q, cell in zip(best_mix(_turned(table)), row, strict=True)
+        )
+
+
+def _turned(table: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The same table from the other side."""
+    return [[-row[column] for row in table] for column in range(len(table[0]))]
+
+
+def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
+    """How often to choose each row, so that the worst that can follow is as good as can be.
+
+    With two rows or two columns one row, or two in the right proportion, are enough: all are tried.
+
+    >>> best_mix([[2, 0], [0, 6]])
+    [0.75, 0.25]
+    """
+    rows = range(len(table))
+    best, mix = max((min(table[row]), [float(row == row_played) for row_played in rows]) for row in rows)
+    for first in rows:
+        for second in range(first):
+            above, below = table[first], table[second]
+            for left in range(len(above)):
+                for right in range(left):
+                    rise, fall = above[left] - above[right], below[right] - below[left]
+                    if not rise * fall > 0:
+                        continue
+                    share = fall / (rise + fall)
+                    worst = min(share * a + (1 - share) * b for a, b in zip(above, below, strict=True))
+                    if worst > best + 1e-9:
+                        best = worst
+                        mix = [share if row == first else 1 - share if row == second else 0.0 for row in rows]
+    return mix
+
+
+# contacts
+
+A_MOVE = 0.4
+"""Points that a division's move is estimated to be worth."""
+ON_THE_WAY = 0.5
+"""The part of a division's weight that counts when it has to march to the battle.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
+QUALITY, COVER = 0.3, 0.8
+"""What a point of mean rating and a point of cover count for beside the weight.
+
+Fitted: benchmarks/notes/campaigns.md.
+"""
+
+
+def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:
+    """Bases that a side can bring to a tabletop battle around a space, and their mean rating."""
+    board, units = now.board, now.campaign.oob.units
+    bases = quality = 0.0
+    for token_id, where in board.at.items():
+        token = board.tokens[token_id]
+        if token.side != side:
+            continue
+        away = 0 if extra is not None and token_id == extra.id else now.map.distance(where, space)
+        if away > now.campaign.reinforcement_range:
+            continue
+        weight = 1.0 if away <= 1 else ON_THE_WAY
+        if token.kind:
+            there = board.brigades(token)
+            bases += weight * len(there)
+            quality += weight * sum(units[unit].rating for unit in there)
+        else:
+            likely = weight * now.division_chance(token) * now.unknown.brigades
+            bases += likely
+            quality += likely * now.unknown.rating
+    for group in now.campaign.unattached:
+        if group.side == side:
+            bases += sum(1 for unit in group.units if unit.id not in board.broken and unit.id not in board.lost)
+    return bases, quality / bases if bases else 0.0
+
+
+def battle_weight(now: Situation, contact: Contact) -> float:
+    """The attacker's advantage in a tabletop battle, in steps of the hourly score; the defender has cover."""
+    attacker = now.board.tokens[contact.attacker]
+    other = now.board.enemy(contact.attacking_side)
+    bases, rating = battle_strength(now, contact.attacking_side, contact.space, attacker)
+    against, their_rating = battle_strength(now, other, contact.space)
+    cover = COVER * cover_at(now, other, contact.space)
+    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - cover
+
+
+def cover_at(now: Situation, defender: str, space: int) -> float:
+    """The points of cover that a side would have that is attacked in a space."""
+    cover = 1.0 if now.map.terrain[space] in ("woods", "town", "city") else 0.0
+    for works in now.campaign.earthworks:
+        if works.side == defender and now.map.distance(now.campaign.space(works.place), space) <= 1:
+            cover = max(cover, float(works.bonus))
+    return cover
+
+
+def expected_fights(
+    now: Situation, attacker: Token, origin: int, space: int, ground: float
+) -> Iterator[tuple[float, Encounter]]:
+    """The fights that marching into a space may lead to, each with its chance.
+
+    There are two where face-down tokens may or may not give the defender divisions enough for the Battle Card.
+    """
+    board, near = now.board, now.campaign.contact_range
+    defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
+    brigades = max((now.brigades(token) for token in defenders), default=now.unknown.brigades)
+    friends = now.friends_within(space, near) + (0 if now.near(space, near) >> origin & 1 else 1)
+    for chance, enemies in now.enemies_there(space, near):
+        contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
+        yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
+
+
+def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
+    may = [may_play_battle(now.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
+    weight, tempo = (battle_weight(now, contact), battle_tempo(now, contact)) if all(may) else (0.0, 0.0)
+    cards = cards_of(True, may[0]), cards_of(False, may[1])
+    return Encounter(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
+
+
+def battle_tempo(now: Situation, contact: Contact) -> float:
+    """Points by which the defender's corps that have yet to move are missed more than the attacker's."""
+    board = now.board
+    left = {}
+    for side in now.campaign.seats:
+        commands = now.campaign.command_ids[side]
+        share = sum(1 for command in commands if command not in board.activated and command != board.command) / len(
+            commands
+        )
+        divisions = now.own_divisions if side == now.side else now.enemy_divisions
+        left[side] = share * sum(divisions.values())
+    attacker = contact.attacking_side
+    return A_MOVE * (left[board.enemy(attacker)] - left[attacker])
+
+
+def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:
+    """The Battle Card by the odds of all pairs of cards; where several are to be mixed, ``luck`` (0 to 1) decides."""
+    board: CampaignBoard = now.board
+    contact = board.open_contact
+    attacking = contact.attacking_side == now.side
+    attacker = board.tokens[contact.attacker]
+    defenders = [board.tokens[token_id] for token_id in contact.defenders]
+    best = max(_brigades(now, token) for token in defenders)
+    ground = post = 0.0
+    if attacking:
+        ground = plan.prize(now, attacker, contact.space) - plan.prize(now, attacker, contact.origin)
+    else:
+        post = max(plan.prize(now, token, contact.space) for token in defenders)
+    fight = _fight(now, contact, _brigades(now, attacker), best, ground, post)
+    table = odds.table(fight, Stakes.of(now, contact.attacking_side))
+    names = fight.attacker_cards if attacking else fight.defender_cards
+    if not attacking:
+        table = [[-row[column] for row in table] for column in range(len(names))]
+    chances = accumulate(best_mix(table))
+    card = PlayBattleCard(
+        next((name for name, reached in zip(names, chances, strict=True) if luck < reached), names[-1])
+    )
+    return card if card in choices else next(iter(choices))
+
+
+def _brigades(now: Situation, token: Token) -> int:
+    return skirmish_brigades(now.board, token) if token.kind else round(now.unknown.brigades)
+
+
+# danger
+
+DANGER = 1.3
+"""How likely an enemy who can come is estimated to attack when the odds are his."""
+BY_DIE = (1.0, 0.5, 0.2)
+"""How likely an enemy comes who needs nothing of his Staff Die, up to `STRIDE` of it, and up to twice as much."""
+STRIDE = 2
+"""Spaces of a Staff Die from one of these chances to the next."""
+REPEATED = 0.3
+"""The part of an attack that each further enemy who can come, up to three, is estimated to add."""
+FOLLOWING = 0.6
+"""What a friend counts for who is bound for the same place and has yet to come near."""
+
+
+@frozen
+class Threat:
+    """An enemy token that may come: the spaces it reaches (masks, nearest first), each with how likely a division does.
+
+    ``widest`` is the last of these masks, ``soon`` how much of its answer is still to come, ``brigades`` what it
+    attacks with.
+    """
+
+    rings: tuple[tuple[int, float], ...]
+    widest: int
+    soon: float
+    brigades: float
+
+
+class Threats:
+    """The enemies who may attack, as one side sees them before one of its tokens marches."""
+
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
+        self.now, self.plan, self.odds, self.token = now, plan, odds, token
+        self.stakes = Stakes.of(now, now.enemy)
+        self.own = now.brigades(token)
+        self._attacks: dict[tuple[int, int, float], float] = {}
+
+    @cached_property
+    def threats(self) -> list[Threat]:
+        """The enemy's tokens that may be divisions."""
+        now, board = self.now, self.now.board
+        seen = []
+        for token_id, space in board.at.items():
+            enemy = board.tokens[token_id]
+            if enemy.side != now.enemy:
+                continue
+            likely = now.division_chance(enemy)
+            if likely <= 0.0:
+                continue
+            kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
+            base = now.campaign.base_move[kind]
+            masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(BY_DIE))
+            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, BY_DIE, strict=True))
+            seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
+        return seen
+
+    def near(self, space: int) -> tuple[float, float, float]:
+        """Divisions that may come to a space, how much of their answer is to come, and the brigades of the largest."""
+        number = soon = most = 0.0
+        bit = 1 << space
+        for threat in self.threats:
+            if not threat.widest & bit:
+                continue
+            weight = 0.0
+            for mask, likely in threat.rings:
+                if mask & bit:
+                    weight = likely
+                    break
+            number += weight
+            soon += weight * threat.soon
+            if weight > 0.1 and threat.brigades > most:
+                most = threat.brigades
+        return number, soon / number if number else 0.0, most
+
+    @cached_property
+    def following(self) -> list[int]:
+        """Where friends stand who are bound for the same goal as the token, and have yet to move."""
+        now, board, plan = self.now, self.now.board, self.plan
+        order = plan.orders.get(self.token.id)
+        if order is None:
+            return []
+        return [
+            board.at[friend.id]
+            for friend in now.own
+            if friend.id != self.token.id
+            and friend.is_division
+            and (friend.command == board.command or friend.command not in board.activated)
+            and (other := plan.orders.get(friend.id)) is not None
+            and other.goal is order.goal
+        ]
+
+    def friends(self, space: int) -> float:
+        """Friends who stand or will soon stand within reach of the token's space, itself left out."""
+        now = self.now
+        near = now.near(space, now.campaign.contact_range)
+        here = now.board.at[self.token.id]
+        count = now.friends_within(space, now.campaign.contact_range) - (near >> here & 1) * self.token.is_division
+        wide = now.near(space, now.reach + now.campaign.contact_range)
+        coming = sum(1 for where in self.following if wide >> where & 1 and not near >> where & 1)
+        return count + FOLLOWING * coming
+
+    def cost(self, space: int) -> float:
+        """Points that attacks on the token in a space are expected to bring the enemy."""
+        number, soon, most = self.near(space)
+        if number < 0.1:
+            return 0.0
+        friends = self.friends(space)
+        value = 0.0
+        for enemies, chance in _around(number):
+            for others, share in _around(friends + 1):
+                value += chance * share * max(0.0, self._attack(space, enemies, others, most))
+        attacks = min(1.0, number) * (1 + REPEATED * max(0.0, min(number, 4) - 1))
+        return DANGER * soon * attacks * value
+
+    def _attack(self, space: int, enemies: int, ours: int, brigades: float) -> float:
+        needed = self.now.campaign.divisions_for_battle
+        if enemies >= needed and ours >= needed:
+            weight = (enemies * brigades - ours * self.own) / BASES_A_POINT
+            return self._worth(enemies, ours, brigades, weight - COVER * cover_at(self.now, self.now.side, space))
+        key = (enemies, ours, brigades)
+        worth = self._attacks.get(key)
+        if worth is None:
+            worth = self._attacks[key] = self._worth(enemies, ours, brigades, 0.0)
+        return worth
+
+    def _worth(self, enemies: int, ours: int, brigades: float, weight: float) -> float:
+        attack, defend = (may_play_battle(self.now.board, *near) for near in ((enemies, ours), (ours, enemies)))
+        numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
+        return self.odds.attack(*numbers, (attack, defend), weight, self.stakes)
+
+
+def _around(number: float) -> list[tuple[int, float]]:
+    """The whole numbers below and above, with weights whose mean is the number."""
+    below = int(number)
+    part = number - below
+    if part < 0.05:
+        return [(below, 1.0)]
+    return [(below, 1 - part), (below + 1, part)]

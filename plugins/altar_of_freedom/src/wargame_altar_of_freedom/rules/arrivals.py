@@ -1,0 +1,116 @@
+"""Coming to a space: where a token may be put down, the depots it captures, the points that entering is worth.
+
+Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points (AFI p.11, 16).
+Readings: Retreats, Depots, Raids and baggage trains.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wargame_altar_of_freedom.board.actions import PlaceToken
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Depot, Space, Token, in_spaces
+from wargame_altar_of_freedom.board.turn_events import DepotChange, DepotSetUp, TokenPlaced, TokenRemoved
+from wargame_altar_of_freedom.printed.lines import Occasion
+from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, TokenBroughtHome, score_at_once
+from wargame_core.authoring import Cite, ListedChoices, Procedure, Table, bits
+
+
+def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
+    """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
+    game_map = board.campaign.map
+    around = game_map.passage().next(1 << space) | 1 << space
+    around &= game_map.enterable & ~stacking(board, token)[1] & ~board.enemies_seen(token.side)
+    river = game_map.edges_on("river")
+    return [
+        Space(near)
+        for near in (space, *game_map.neighbours[space])
+        if around >> near & 1 and (min(near, space), max(near, space)) not in river
+    ]
+
+
+def nearest_free(
+    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0, as_known: bool = False
+) -> list[Space]:
+    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none.
+
+    Free in truth, or as far as the token's side knows.
+    """
+    game_map, enemy = board.campaign.map, board.enemy(token.side)
+    enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
+    bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
+    passage = game_map.passage(True, None, board.closed_crossings(token.side)) if by_road else game_map.passage()
+    seen = 1 << space
+    frontier = seen
+    while frontier:
+        good = frontier & game_map.enterable & ~bad
+        if good:
+            return list(in_spaces(bits(good)))
+        frontier = passage.next(frontier) & ~seen
+        seen |= frontier
+    return []
+
+
+def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
+    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
+    if not spaces:
+        return
+    board = t.board
+    space = spaces[0]
+    if len(spaces) > 1:
+        choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
+        chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
+        space = chosen.space
+    if board.mask(board.enemy(token.side)) >> space & 1:
+        space = nearest_free(board, token, space)[0]
+    t.record(TokenPlaced(token.id, space, why))
+
+
+def arrive(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
+    """What entering spaces brings at once: captured depots and points for first entry.
+
+    Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
+    """
+    take_depots(t, token, entered)
+    for space in entered:
+        if token.id in t.board.at:
+            yield from enter(t, token, space)
+
+
+def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None]:
+    """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
+
+    Source: AFI p.16 Victory Points. Readings: Trains home.
+    """
+    board = t.board
+    now = ScoringOccasion(token.side, token, space)
+    home = any(
+        isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, now)
+        for line in board.campaign.awards_at[Occasion.SPACE_ENTERED]
+    )
+    if home:  # that it leaves the map shows what it was
+        reveal(t, (token,))
+    yield from score_at_once(t, now, Occasion.SPACE_ENTERED)
+    if home:
+        t.record(TokenRemoved(token.id, "home with its supplies"))
+
+
+def take_depots(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> None:
+    """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
+    for space in entered if token.is_division else ():
+        depot = t.board.depot_in(space)
+        if depot is not None and depot.side != token.side:
+            capture_depot(t, depot, token.side)
+
+
+def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
+    """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
+
+    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Readings: Guards and captures.
+    """
+    worth = t.board.campaign.depots[depot.id].staff_dice
+    value = worth.value if side == depot.builder else worth.captured
+    t.record(DepotSetUp(evolve(depot, side=side, value=value), DepotChange.CAPTURED))

@@ -1,0 +1,294 @@
+"""How far a token may move, where it may pass and stop, and everywhere it can get to.
+
+Source: GotW p.6-7 Movement Rates, How to Roll Staff Dice, Movement Restrictions, Crossing Rivers, Logistical
+Limitations, p.8 Contact with an Enemy Token (AFI p.6-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import pairwise
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_core import D6, Ruling, UnknownName
+from wargame_core.authoring import LEGAL, Modifier, Verdict, refuse
+from wargame_core.maps.masks import Passage, flood, walk_back
+
+# how far
+
+
+def staff_die_spaces(campaign: Campaign, die: int | None) -> int:
+    """Spaces that a Staff Die adds: its face, except that a 6 counts 0; no die, nothing.
+
+    Source: GotW p.7 How to Roll Staff Dice (AFI p.7).
+    """
+    return 0 if die is None else campaign.staff_die.spaces(D6.face(die))
+
+
+def march_allowance(campaign: Campaign, kind: str, by_road: bool, die: int | None) -> int:
+    """Spaces that a token of this kind may move: base plus die all by road, only the die cross country.
+
+    Source: GotW p.6-7 Movement Rates, Movement Restrictions (AFI p.6-7). Raises `UnknownName` for the kind.
+    """
+    if kind not in campaign.base_move:
+        raise UnknownName("kind of token", kind, campaign.base_move)
+    return (campaign.base_move[kind] if by_road else 0) + staff_die_spaces(campaign, die)
+
+
+def base_moves(board: CampaignBoard, token: Token) -> Iterator[int]:
+    """The base move of a token as printed, then as each event of the turn that concerns it leaves it."""
+    base = board.campaign.base_move[token.kind]
+    yield base
+    for effect in board.effects:
+        changed = effect.base_move(token, base)
+        if changed is not None:
+            base = changed
+            yield base
+
+
+def roads_only(board: CampaignBoard, side: str) -> bool:
+    """Whether events keep a side's tokens on the roads this turn."""
+    return any(effect.roads_only(side) for effect in board.effects)
+
+
+def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tuple[Ruling, Ruling]:
+    """The token's allowances now, by road and cross country, itemised; events of the turn count."""
+    rates, restrictions, card = map(board.cite, ("Movement Rates", "Movement Restrictions", "Draw Event Card"))
+    staff: tuple[Modifier, ...] = ()
+    if die is not None:
+        spaces = staff_die_spaces(board.campaign, die)
+        staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
+    bases = list(base_moves(board, token))
+    changes = (*staff, *(Modifier(changed - before, "event", card) for before, changed in pairwise(bases)))
+    grounded = roads_only(board, token.side)
+    off_road = () if grounded else staff
+    return (
+        Ruling("by road", bases[0] + sum(change.value for change in changes), bases[0], changes, rates),
+        Ruling("cross country", sum(die.value for die in off_road), 0, off_road, card if grounded else restrictions),
+    )
+
+
+def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int, int]:
+    """Spaces the token may move now by road and cross country: the totals of `allowance_ruling` alone."""
+    extra = staff_die_spaces(board.campaign, die)
+    if not board.effects:
+        return board.campaign.base_move[token.kind] + extra, extra
+    *_, base = base_moves(board, token)
+    return base + extra, 0 if roads_only(board, token.side) else extra
+
+
+# where
+
+
+def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
+    """Masks of the friendly spaces a token may not pass and may not end in.
+
+    Nothing stacks, except what the campaign exempts: kinds of token that neither block nor are blocked (but no two
+    baggage trains together), and divisions of one corps on the sides that may stack those.
+    Source: GotW p.7 Logistical Limitations (AFI p.7).
+    """
+    exempt = board.campaign.stack_exempt
+    tokens, kind, side = board.tokens, token.kind, token.side
+    passing = stopping = 0
+    if kind in exempt:
+        if kind in board.campaign.never_with_own_kind:
+            for token_id, space in board.at.items():
+                if token_id != token.id and tokens[token_id].kind == kind:
+                    stopping |= 1 << space
+        return passing, stopping
+    friends_of_corps = side in board.campaign.same_corps_stacking
+    for token_id, space in board.at.items():
+        other = tokens[token_id]
+        if other.side != side or other.kind in exempt or token_id == token.id:
+            continue
+        if friends_of_corps and other.command == token.command:
+            continue
+        passing |= 1 << space
+    return passing, passing
+
+
+class Barred(Enum):
+    """What may not be done in a space."""
+
+    PASSING = "passing"
+    ENTERING = "entering"
+    ENDING = "ending"
+
+
+@frozen
+class Reason:
+    """Why spaces are barred: a code, words with ``{place}`` and ``{token}`` in them, and the heading of the rule."""
+
+    code: str
+    words: str
+    heading: str
+
+
+@frozen
+class Bar:
+    """Spaces (a mask) in which a token may not do something, and why."""
+
+    spaces: int
+    barred: Barred
+    reason: Reason
+
+
+OCCUPIED = Reason(
+    "no_passing", "{place} is occupied: divisions may not pass through each other", "Logistical Limitations"
+)
+ENEMY = Reason("enemy_in_the_way", "an enemy stands at {place}: the march stops there", "Contact with an Enemy Token")
+NOT_A_DIVISION = Reason(
+    "no_contact", "{token} may not enter {place}: only divisions make contact with the enemy", "Contact with Pickets"
+)
+DEPOT = Reason("no_capture", "{token} may not enter {place}: only divisions capture depots", "Contact with Pickets")
+FORTRESS = Reason("fortress", "{place} cannot be assaulted while an enemy division garrisons it", "Theater Map Notes")
+TAKEN = Reason("no_stacking", "{place} is occupied: tokens may not share a space", "Logistical Limitations")
+
+
+def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
+    """What bars the way of a token as far as a seat knows, in the order in which reasons are told.
+
+    Only divisions may enter a space with enemies (that is contact) or with their depot, and not a fortress that is
+    known to be garrisoned. Source: GotW p.7 Logistical Limitations, p.8 Contact with an Enemy Token, p.11 Contact with
+    Pickets, p.15 Theater Map Notes (AFI p.7-8, 11).
+    """
+    passing, stopping = stacking(board, token)
+    enemies = board.enemies_seen(seat)
+    on_the_way = Bar(passing, Barred.PASSING, OCCUPIED), Bar(enemies, Barred.PASSING, ENEMY)
+    if token.is_division:
+        closed: tuple[Bar, ...] = (Bar(_garrisons(board, token.side, enemies, seat), Barred.ENTERING, FORTRESS),)
+    else:
+        depots = board.depot_mask(board.enemy(token.side))
+        closed = Bar(enemies, Barred.ENTERING, NOT_A_DIVISION), Bar(depots, Barred.ENTERING, DEPOT)
+    return (*on_the_way, *closed, Bar(stopping, Barred.ENDING, TAKEN))
+
+
+def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
+    """Mask of the enemy's fortresses, among spaces with enemies, in which the seat knows of a division of his."""
+    mask = 0
+    for space, holder in board.campaign.fortresses.items():
+        if holder != side and enemies >> space & 1:
+            garrison = (other for other in board.tokens_in(space) if other.side != side and other.is_division)
+            mask |= any(board.knows(seat, other) for other in garrison) << space
+    return mask
+
+
+def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, last: bool) -> Verdict:
+    """Whether a token may enter the next space of its way, and end in it if it is the ``last``; else why not."""
+    for bar in barring:
+        if bar.spaces >> space & 1 and bar.barred is not (Barred.PASSING if last else Barred.ENDING):
+            words = bar.reason.words.format(place=board.label(space), token=token.name)
+            return refuse(bar.reason.code, words, board.cite(bar.reason.heading))
+    return LEGAL
+
+
+def barred_spaces(barring: Iterable[Bar], *what: Barred) -> int:
+    """Mask of the spaces in which one of these things may not be done."""
+    mask = 0
+    for bar in barring:
+        if bar.barred in what:
+            mask |= bar.spaces
+    return mask
+
+
+# everywhere it can get to
+
+
+@frozen
+class TokenMarch:
+    """A token's move so far: the spaces entered, and what it may spend in all by road and cross country."""
+
+    token: Token
+    start: Space
+    by_road: int
+    cross_country: int
+    path: tuple[Space, ...] = ()
+    on_road: bool = True
+
+    @property
+    def here(self) -> Space:
+        """Where the token is now."""
+        return self.path[-1] if self.path else self.start
+
+
+@frozen
+class Flood:
+    """The spaces that a march reaches in one way (by road, or cross country), by number of steps."""
+
+    passage: Passage
+    layers: tuple[int, ...]
+
+    @property
+    def ends(self) -> int:
+        """Mask of everything it reaches but the start."""
+        return sum(self.layers[1:])
+
+
+@frozen
+class MarchReach:
+    """Where a march may end, and the floods that lead there (by road before cross country). All spaces are masks.
+
+    ``free`` are the spaces that it may pass.
+    """
+
+    ends: int
+    floods: tuple[Flood, ...]
+    free: int
+
+    def path_to(self, end: int) -> tuple[Space, ...] | None:
+        """The spaces entered on the best way to one of the ends; None when no way leads there."""
+        for flooded in self.floods:
+            for depth, layer in enumerate(flooded.layers):
+                if layer >> end & 1:
+                    # An enemy's space ends a march, so the way to it leads only through spaces without enemies.
+                    between = (reached & self.free for reached in flooded.layers[1:depth])
+                    way = [flooded.layers[0], *between, 1 << end]
+                    return in_spaces(walk_back(flooded.passage, way, end)[1:])
+        return None
+
+
+def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
+    """Where the token may go from where it is, past what bars its way (`bars`)."""
+    shut = barred_spaces(barring, Barred.ENTERING)
+    free = board.campaign.map.enterable & ~shut & ~barred_spaces(barring, Barred.PASSING)
+    enemies = 0
+    for bar in barring:
+        if bar.reason is ENEMY:
+            enemies = bar.spaces & ~shut
+    floods = tuple(_floods(board, march, free, enemies))
+    ends = 0
+    for flooded in floods:
+        ends |= flooded.ends
+    ends &= ~shut & ~barred_spaces(barring, Barred.ENDING) & ~(1 << march.here)
+    return MarchReach(ends, floods, free)
+
+
+def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -> Iterator[Flood]:
+    """By road as long as the march has kept to roads, and cross country; one step into spaces of ``contacts``."""
+    closed = board.closed_crossings(march.token.side)
+    for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):
+        left = allowed - len(march.path)
+        if left <= 0 or (links_only and not march.on_road):
+            continue
+        passage = board.campaign.map.passage(links_only, None, closed)
+        layers = flood(passage, 1 << march.here, left, free)
+        if contacts:
+            touched = passage.next(sum(layers[:left])) & contacts
+            if touched:
+                layers = _with_contacts(passage, layers, touched, left)
+        yield Flood(passage, tuple(layers))
+
+
+def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
+    """The layers with each enemy-held space added one step beyond the nearest layer that touches it."""
+    extended = layers + [0] * (left + 1 - len(layers))
+    for depth, layer in enumerate(layers[:left]):
+        reached = passage.next(layer) & touched
+        extended[depth + 1] |= reached
+        touched &= ~reached
+    return extended

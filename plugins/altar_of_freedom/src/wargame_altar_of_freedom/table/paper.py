@@ -1,0 +1,296 @@
+"""Paper: the box of a campaign (what is printed beside its map, cards and charts), and a side's turn with a referee.
+
+A corps commander's own sheet shows his corps and what stands next to it, and nothing else of the army.
+Source: GotW p.5 Map Tokens, Fog of War, p.15-23 briefings, orders of battle, base labels (AFI p.5, 15-27), as facts.
+Readings: Orders on paper.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from wargame_altar_of_freedom import pictures
+from wargame_altar_of_freedom.board.board import CampaignBoard, in_or_next_to
+from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_altar_of_freedom.table.battle_packet import (
+    SIDE_COLORS,
+    battle_packet,
+    end_boxes,
+    labels_of_leaders,
+    labels_of_units,
+)
+from wargame_altar_of_freedom.table.panels import losses, points, state_of_the_map, state_of_the_turn
+from wargame_altar_of_freedom.table.sheet import award_in_words
+from wargame_core import UnknownName
+from wargame_core.authoring import Sheet
+from wargame_core.flow.panels import StatusLine
+from wargame_pictures import Presentation
+from wargame_pictures.draw.art import art_in
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken
+from wargame_pictures.paper.pages import bullets, labels, printout, sheet, table
+
+BLANK_LINES = 24
+"""Lines of the blank form for brigades that are broken."""
+
+
+def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
+    """The box of a campaign."""
+    campaign = board.campaign
+    leaves = [
+        leaf
+        for side in campaign.seats
+        for leaf in (_points(campaign, side), _roster(campaign, side), _labels(campaign, side))
+    ]
+    return GameBox(tuple(_paper_tokens(campaign)), (*leaves, _report(campaign)))
+
+
+def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
+    """The tokens of the map; the backs of a side are all alike, because they lie face down."""
+    color = dict(zip(campaign.seats, SIDE_COLORS, strict=True))
+    alike: Counter[PaperToken] = Counter()
+    for piece in campaign.pieces.values():
+        corps = campaign.command[piece.command].name if piece.command else ""
+        brigades = f"{len(campaign.brigades[piece.division])} bases" if piece.division else ""
+        facts = tuple(fact for fact in (corps, brigades) if fact)
+        alike[PaperToken(piece.side, piece.name, piece.kind, color[piece.side], facts)] += 1
+    for token, count in alike.items():
+        yield PaperToken(token.side, token.name, token.kind, token.color, token.facts, "", count)
+    for depot in campaign.depots.values():
+        places = tuple(depot.places)
+        name = campaign.side_name
+        for side, value in ((depot.side, depot.value), (_other(campaign, depot.side), depot.captured_value)):
+            facts = (f"{value} Staff Dice", *(() if side == depot.side else ("captured",)))
+            yield PaperToken(side, f"Depot {' or '.join(places)}", "depot", color[side], facts, name(side))
+
+
+def _other(campaign: Campaign, side: str) -> str:
+    first, second = campaign.seats
+    return second if side == first else first
+
+
+def _points(campaign: Campaign, side: str) -> Leaf:
+    """A side's own lines of the briefing and its track of victory points, for nobody else to see."""
+    name = campaign.side_name(side)
+    lines = [award_in_words(campaign, line) for line in campaign.awards.values() if line.side == side]
+    track = "".join(f"<div>{points}</div>" for points in range(campaign.points_to_win + 1))
+    dice = "".join(f"<li>turn {turn}: Staff Dice ____ , saved ____</li>" for turn in range(1, campaign.turns + 1))
+    return Leaf(
+        f"{name}: victory points",
+        f'<p class="ours">For the {escape(name)} player only: points are kept in secret.</p>{bullets(lines)}'
+        f'<h2>Victory point track</h2><div class="track">{track}</div><h2>Staff Dice by turn</h2><ul>{dice}</ul>',
+    )
+
+
+def _roster(campaign: Campaign, side: str) -> Leaf:
+    """A side's order of battle, with boxes for what is broken and lost."""
+    oob = campaign.oob
+    leaders = [
+        (leader.name, leader.role, "" if leader.rating is None else str(leader.rating), ", ".join(leader.traits))
+        for leader in oob.leaders.values()
+        if oob.side_of(leader) == side
+    ]
+    rows = [
+        (formation.name, unit.name, unit.arm, f"{unit.rating:+d}", "[ ]", "[ ]")
+        for formation in oob.formations.values()
+        if formation.side == side
+        for unit in formation.units
+    ]
+    return Leaf(
+        f"{campaign.side_name(side)}: order of battle",
+        table(("general", "commands", "priority points", "traits"), leaders, numbers=frozenset({2}))
+        + "<h2>Bases</h2>"
+        + table(("division", "base", "arm", "rating", "broken", "lost"), rows, numbers=frozenset({3})),
+    )
+
+
+def _labels(campaign: Campaign, side: str) -> Leaf:
+    units = [unit for unit in campaign.oob.units if campaign.side_of[unit] == side]
+    return Leaf(
+        f"{campaign.side_name(side)}: base labels",
+        '<p class="soft">Cut along the dashes, fold along the dots.</p>'
+        + labels((*labels_of_leaders(campaign, side), *labels_of_units(campaign, units))),
+    )
+
+
+def _report(campaign: Campaign) -> Leaf:
+    """A blank form for the report of any battle; `wargame battle` makes one with the bases that fight."""
+    winners = "".join(f"<div>&#9744; {escape(campaign.side_name(side))}</div>" for side in campaign.seats)
+    lines = '<div class="lines"></div>' * BLANK_LINES
+    return Leaf(
+        "Report of a battle",
+        '<p>Campaign turn <span class="fill"></span> at <span class="fill"></span> first hour '
+        '<span class="fill"></span></p>'
+        f"<h3>Who holds the field?</h3>{winners}<h3>How did it end?</h3>{end_boxes()}"
+        '<h3>Last turn played</h3><span class="fill"></span><h3>Why, if not by the book</h3><div class="lines"></div>'
+        f'<h3>Bases broken and not rallied</h3><div class="two">{lines}</div>',
+    )
+
+
+# a turn on paper
+
+SLIPS = 4
+"""Slips for notes on a sheet."""
+
+
+def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
+    """A side's packet for the turn on a board as the side sees it; of one corps only if ``command`` names it.
+
+    Raises `UnknownName` for a seat that commands nothing and a command that is not its own.
+    """
+    campaign = board.campaign
+    if seat not in campaign.seats:
+        raise UnknownName("side with orders to give", seat, campaign.seats)
+    commands = {own.id: own.name for own in campaign.commands_of(seat)}
+    corps = CommandId(command)
+    if corps and corps not in commands:
+        raise UnknownName(f"command of {seat}", command, commands)
+    known = as_corps_commander(board, seat, corps) if corps else board
+    whose = commands[corps] if corps else f"{campaign.side_name(seat)} army"
+    title = f"{campaign.title}, turn {board.turn}: {whose}"
+    own, others = tuple(_tokens(known, seat, mine=True)), tuple(_tokens(known, seat, mine=False))
+    facts = [f"{line.name}: {line.value}" for line in _facts(known, seat, alone=bool(command))]
+    pages = (_situation(known, seat, title, own, others, facts), _orders(known, title, own), _notes(title))
+    lines = [title, "", *facts, "", "Own:", *(f"  {line}" for line in map(_told, _rows(known, own)))]
+    lines += ["Enemy in sight:", *(f"  {line}" for line in map(_told, _rows(known, others)))]
+    return Handout(
+        f"{campaign.id}-turn-{board.turn}-{command or seat}",
+        title,
+        printout(title, pages),
+        "\n".join(lines),
+        {
+            "turn": board.turn,
+            "seat": seat,
+            "command": command,
+            "facts": facts,
+            "own": {token.id: known.place_id(known.at[token.id]) for token in own},
+            "enemy": {token.id: known.place_id(known.at[token.id]) for token in others},
+        },
+    )
+
+
+def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> CampaignBoard:
+    """What of a side's board the commander of one corps knows: his tokens, the enemies next to them, his losses.
+
+    Readings: Orders on paper.
+    """
+    campaign = board.campaign
+    known = board.copy()
+    own = {token.id for token in board.tokens_of(seat) if token.command == command}
+    near = in_or_next_to(board, (board.at[token_id] for token_id in own))
+    enemies = {
+        token_id for token_id, space in board.at.items() if board.tokens[token_id].side != seat and near >> space & 1
+    }
+    known.at = {token_id: space for token_id, space in board.at.items() if token_id in own | enemies}
+    units = {unit for token_id in own for unit in campaign.brigades.get(board.tokens[token_id].unit, ())}
+    known.broken, known.lost = board.broken & units, board.lost & units
+    known.ledger = []
+    return known
+
+
+def _tokens(board: CampaignBoard, seat: str, *, mine: bool) -> Iterator[Token]:
+    for token_id in sorted(board.at, key=lambda token: (board.at[token], token)):
+        if (board.tokens[token_id].side == seat) is mine:
+            yield board.tokens[token_id]
+
+
+def _facts(board: CampaignBoard, seat: str, *, alone: bool) -> Iterator[StatusLine]:
+    """What the whole table knows of the turn; with the points and the state of the map for a commander in chief."""
+    yield from (line for line in state_of_the_turn(board) if not alone or line.name in ("turn", "event card"))
+    score = None if alone else points(board, seat)
+    if score is not None:
+        yield StatusLine("victory points", ", ".join(f"{count}" for _, count in score.points))
+    yield from losses(board)
+    if not alone:
+        yield from state_of_the_map(board)
+
+
+def _rows(board: CampaignBoard, tokens: tuple[Token, ...]) -> list[tuple[str, str, str, str]]:
+    return [
+        (
+            token.id,
+            token.name,
+            board.label(board.at[token.id]),
+            f"{len(board.brigades(token))} bases" if token.unit else token.kind or "face down",
+        )
+        for token in tokens
+    ]
+
+
+def _told(row: tuple[str, str, str, str]) -> str:
+    number, name, where, what = row
+    return f"{number} {name} at {where}, {what}"
+
+
+def _situation(
+    board: CampaignBoard, seat: str, title: str, own: tuple[Token, ...], others: tuple[Token, ...], facts: list[str]
+) -> str:
+    markers = tuple(pictures.campaign_markers(board, seat))
+    picture = Picture(ground=map_ground(board.campaign.map), markers=markers, title=title)
+    head = ("token", "name", "where", "what")
+    return sheet(
+        f"<h1>{escape(title)}</h1>",
+        f'<figure class="plan">{picture.svg(theme="print", size="100%")}</figure>',
+        bullets(facts),
+        "<h2>Own</h2>",
+        table(head, _rows(board, own)),
+        "<h2>Enemy in sight</h2>",
+        table(head, _rows(board, others)) if others else "<p>None.</p>",
+    )
+
+
+def _orders(board: CampaignBoard, title: str, own: tuple[Token, ...]) -> str:
+    """The form: for each token where it marches, with a Staff Die or not, and what it does on contact."""
+    rows = [(token.id, token.name, board.label(board.at[token.id]), "[ ]", "", "", "") for token in own]
+    head = (
+        "token",
+        "name",
+        "from",
+        "die",
+        "march to, by which spaces",
+        "on contact: battle, skirmish, retreat",
+        "action",
+    )
+    return sheet(
+        f"<h1>{escape(title)}: orders</h1>",
+        '<p>Written at <span class="fill"></span> by <span class="fill"></span></p>',
+        f'<div class="tall">{table(head, rows)}</div>',
+        '<h3>Which corps first, what to do if, whom to tell</h3><div class="lines"></div><div class="lines"></div>'
+        '<div class="lines"></div>',
+        '<p class="soft">The referee enters what can be obeyed; the program asks for each choice in its order.</p>',
+    )
+
+
+def _notes(title: str) -> str:
+    slip = (
+        '<h3>Note</h3><p>From <span class="fill"></span> to <span class="fill"></span> written on turn '
+        '<span class="fill"></span></p><div class="lines"></div><div class="lines"></div><div class="lines"></div>'
+        '<p class="soft">Referee: delivered on turn <span class="fill"></span></p>'
+    )
+    return sheet(f"<h1>{escape(title)}: notes</h1>", slip * SLIPS)
+
+
+# everything that a campaign gives for pictures, stories and paper
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[CampaignBoard]:
+    """The functions for pictures; art of the campaign or its owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        markers=pictures.campaign_markers,
+        ground=pictures.campaign_ground,
+        caption=pictures.campaign_caption,
+        letters=pictures.campaign_letters,
+        heading=pictures.campaign_heading,
+        weight=pictures.campaign_weight,
+        destroyed_crossings=lambda board: board.destroyed,
+        handout=battle_packet,
+        box=campaign_box,
+        orders=turn_orders,
+    )

@@ -1,0 +1,484 @@
+"""Files of charts, events and modifiers: TOML that looks like the printed card, read strictly with every problem at its
+line.
+
+A chart file:
+
+source = { document = "...", edition = "...", basis = "text" }
+id = "arrival"
+title = "Turn of arrival"
+[rows]
+name = "die"
+off_chart = "clamp"                 # or "refuse", the default
+kind = "numbers"                    # the default; or "names", or "ratios" ("1-2", "1-1", "2-1 or more") with
+                                    # against = "attacker" or "defender"
+[columns.turn]                      # one block of columns; a card may have several
+title = "Spaces away"
+bands = ["1", "2", "3 or more"]
+[[row]]
+die = "2 or less"                   # the row's label, under the name of the rows
+turn = ["3", "4", "NE"]             # its cells, under the name of the block
+[cells]                             # what cells that are not plain numbers mean
+NE = 0
+"1*" = { even = 1, odd = 0 }
+
+Event files: chart files whose rows are dice totals and whose columns are dates, with the events behind the cells.
+
+dice = "2d6"
+[names]                             # every event, as people read it
+late_rain = "Late Rain"
+[events]                            # what cells stand for, when it is not the one event of that name
+"Rain and Flood" = ["rain", "flood"]
+[[conversion]]
+event = "water_crisis"
+becomes = "no_effect"
+after = ["late_rain", "rain"]
+
+Modifier files: TOML lists of die roll modifiers and the facts they ask for.
+
+title = "Combat modifiers"
+[facts.water]                       # every fact is declared, so that a misspelt one is a problem
+help = "what the attack crosses"
+kind = "choice"
+choices = ["none", "creek", "ford"]
+[facts.rain]
+help = "whether it is a rain turn"
+[[modifier]]
+id = "creek"
+label = "across a creek"
+side = "defender"
+value = 1
+when = { water = "creek" }          # a value, a list of values, true, false, or { min = 3, max = 5 }
+cases = [{ when = { rain = true }, value = 2 }]
+games = ["BTC"]                     # left out: in all games
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from attrs import evolve, field, frozen
+
+from wargame_core.charts.axes import (
+    Against,
+    Axis,
+    Band,
+    ChartError,
+    Name,
+    NameAxis,
+    NumberAxis,
+    OutOfRange,
+    Rounding,
+    band_problems,
+    ratio_bands,
+    read_ratio,
+)
+from wargame_core.charts.chart import Chart, ChartCard, EvenOdd, number_cells, read_cells, word_cells
+from wargame_core.charts.events import Conversion, EventTable, dice_total
+from wargame_core.charts.modifiers import (
+    Case,
+    Condition,
+    DieRollModifier,
+    Fact,
+    FactSheet,
+    Flag,
+    FromFact,
+    Is,
+    Modifiers,
+    Within,
+)
+from wargame_core.data import (
+    PROVENANCE_KEYS,
+    Document,
+    KeyPath,
+    Later,
+    Problems,
+    did_you_mean,
+    one_of,
+    read_toml,
+    structure,
+)
+from wargame_core.rulings import Cite
+
+
+@frozen
+class BandTable:
+    """A band whose label is not one of the usual forms: the label with its limits, or with the names it stands for."""
+
+    label: str
+    min: Fraction | None = None
+    max: Fraction | None = None
+    above: Fraction | None = None
+    below: Fraction | None = None
+    names: tuple[str, ...] = ()
+
+    def band(self) -> Band:
+        low = self.min if self.min is not None else self.above
+        high = self.max if self.max is not None else self.below
+        return Band(self.label, low, high, self.above is not None, self.below is not None)
+
+
+@frozen(kw_only=True)
+class AxisData:
+    """What a chart file says of an axis: its title, its kind of bands, and what becomes of a value off the chart.
+
+    Ratios are written as printed ("1-2", "3-1 or more"), attacker to defender; ``against`` is the side against which a
+    ratio between two of them goes.
+    """
+
+    title: str = ""
+    kind: Literal["numbers", "names", "ratios"] = "numbers"
+    unit: Fraction | Literal["none"] = Fraction(1)
+    rounding: Rounding = Rounding.NONE
+    off_chart: OutOfRange = OutOfRange.REFUSE
+    against: Against = "attacker"
+
+
+@frozen(kw_only=True)
+class RowsData(AxisData):
+    """[rows]: the axis of the rows; ``name`` is the key of each [[row]] that holds its band."""
+
+    name: str
+
+
+@frozen(kw_only=True)
+class ColumnsData(AxisData):
+    """[columns.NAME]: the columns of one side or part of the chart."""
+
+    bands: tuple[str | BandTable, ...] = ()
+
+
+@frozen
+class EvenOddCell:
+    """A cell whose whole number depends on whether a die is even or odd."""
+
+    even: int
+    odd: int
+
+
+RowEntry = str | int | tuple[str | int, ...] | BandTable
+"""A value of a [[row]]: the band of the row, or its cells in one block of columns."""
+
+
+@frozen
+class CardData:
+    """A whole chart file; ``cells`` are signs that stand for whole numbers."""
+
+    id: str
+    title: str
+    rows: RowsData
+    columns: Mapping[str, ColumnsData]
+    row: tuple[Mapping[str, Annotated[Any, Later(RowEntry)]], ...]
+    cells: Mapping[str, int | EvenOddCell] = field(factory=dict)
+    cite: Cite | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_card(path: Path, read: Callable[[str], Any] | None = None) -> ChartCard[Any]:
+    """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
+
+    Raises `DataError` with every problem of the file.
+    """
+    doc, problems = read_toml(path, "a chart file"), Problems()
+    card = card_of(doc, problems, read)
+    problems.done()
+    assert card is not None
+    return card
+
+
+def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None = None) -> ChartCard[Any] | None:
+    """The card of a document, or None after noting in ``problems`` what is wrong."""
+    data = structure(doc, CardData, problems)
+    if data is None:
+        return None
+    before = len(problems)
+    _check_keys(doc, data, problems)
+    if len(problems) > before:
+        return None
+    words = {
+        text: EvenOdd(cell.even, cell.odd) if isinstance(cell, EvenOddCell) else cell
+        for text, cell in data.cells.items()
+    }
+    name, reader = data.rows.name, read or number_cells(words)
+    where = [("row", n, name) for n in range(len(data.row))]
+    rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], where)
+    charts = {}
+    for block, columns in data.columns.items():
+        places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
+        single = NameAxis(columns.title, (Name("", ("",)),))
+        edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
+        if rows is None or edge is None:
+            continue
+        printed = [_texts(line[block]) for line in data.row]
+        cells, wrong = read_cells(rows, edge, printed, reader)
+        for at, code, message in wrong:
+            problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
+        title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
+        texts = tuple(map(tuple, printed))
+        charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
+    return ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
+
+
+def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
+    """Every row has its label and one list of cells for each block, and nothing else."""
+    allowed = [data.rows.name, *data.columns]
+    for n, line in enumerate(data.row):
+        for key, value in line.items():
+            path = ("row", n, key)
+            if key in PROVENANCE_KEYS:
+                continue
+            if key not in allowed:
+                problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
+            elif key in data.columns and not all(isinstance(cell, (str, int)) for cell in _listed(value)):
+                problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
+        for key in allowed:
+            if key not in line:
+                problems.add(doc, ("row", n, key), "E202", "missing")
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _texts(value: object) -> list[str]:
+    return [str(cell) for cell in _listed(value)]
+
+
+def _edge(
+    doc: Document,
+    problems: Problems,
+    data: AxisData,
+    name: str,
+    labels: Sequence[Any],
+    places: Sequence[KeyPath],
+) -> Axis | None:
+    """An edge of the chart from its printed labels, or None after noting what is wrong with them."""
+    if not labels:
+        problems.add(doc, ("row",), "E501", "there is no row")
+        return None
+    title = data.title or name
+    entries = [
+        structure(doc, BandTable, problems, at) if isinstance(label, dict) else label
+        for at, label in zip(places, labels, strict=True)
+    ]
+    if data.kind == "names":
+        try:
+            return NameAxis(title, tuple(_name(entry) for entry in entries if entry is not None))
+        except ChartError as error:
+            problems.add(doc, places[0][:-1], "E503", str(error))
+            return None
+    ratios = data.kind == "ratios"
+    bands = _ratios(doc, problems, data, entries, places) if ratios else _bands(doc, problems, entries, places)
+    if bands is None:
+        return None
+    unit = None if data.unit == "none" or ratios else data.unit
+    wrong = list(band_problems(bands, unit))
+    for problem in wrong:
+        problems.add(doc, places[problem.place], problem.code, problem.message)
+    return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
+
+
+def _bands(
+    doc: Document, problems: Problems, entries: Sequence[object], places: Sequence[KeyPath]
+) -> list[Band] | None:
+    """The bands of an edge of numbers, or None after noting which labels are none."""
+    bands: list[Band] = []
+    for at, entry in zip(places, entries, strict=True):
+        try:
+            if entry is not None:
+                bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(str(entry)))
+        except ChartError as error:
+            problems.add(doc, at, "E501", str(error))
+    return bands if len(bands) == len(entries) else None
+
+
+def _ratios(
+    doc: Document, problems: Problems, data: AxisData, entries: Sequence[object], places: Sequence[KeyPath]
+) -> list[Band] | None:
+    """The bands of an edge of ratios, or None after noting which labels are none."""
+    printed = []
+    for at, entry in zip(places, entries, strict=True):
+        try:
+            label = entry.label if isinstance(entry, BandTable) else str(entry)
+            printed.append((label, read_ratio(label)))
+        except ChartError as error:
+            problems.add(doc, at, "E501", str(error))
+    return ratio_bands(printed, data.against) if len(printed) == len(entries) else None
+
+
+def _name(entry: object) -> Name:
+    return Name(entry.label, entry.names) if isinstance(entry, BandTable) else Name(str(entry), (str(entry),))
+
+
+@frozen
+class FactLimits:
+    """Bounds of a number: ``min`` and ``max`` are inside, ``above`` and ``below`` are not."""
+
+    min: Fraction | None = None
+    max: Fraction | None = None
+    above: Fraction | None = None
+    below: Fraction | None = None
+
+
+Test = bool | str | int | tuple[str | int, ...] | FactLimits
+When = Mapping[str, Test]
+
+
+@frozen
+class CaseData:
+    """One of several values of a modifier, and when it counts."""
+
+    value: int
+    when: When
+
+
+@frozen
+class ModifierData:
+    """[[modifier]]: a line of a list of modifiers; ``games`` are the tags of the games that print it, empty for all."""
+
+    id: str
+    label: str
+    value: int | FromFact
+    side: str = ""
+    when: When = field(factory=dict)
+    unless: When = field(factory=dict)
+    cases: tuple[CaseData, ...] = ()
+    games: tuple[str, ...] = ()
+    cite: Cite | None = None
+
+
+@frozen
+class ModifiersData:
+    """A whole file of modifiers."""
+
+    title: str
+    facts: Mapping[str, Fact]
+    modifier: tuple[ModifierData, ...]
+    cite: Cite | None = None
+
+
+def read_modifiers(
+    path: Path, tags: Sequence[str] = (), choices: Mapping[str, tuple[str, ...]] | None = None
+) -> Modifiers:
+    """The modifiers of a file. ``tags`` are the games there are, ``choices`` the names of facts whose file lists none.
+
+    Raises `DataError` with every problem.
+    """
+    doc, problems = read_toml(path, "a file of die roll modifiers"), Problems()
+    data = structure(doc, ModifiersData, problems)
+    problems.done()
+    assert data is not None
+    facts = {
+        name: evolve(fact, choices=fact.choices or (choices or {}).get(name, ())) for name, fact in data.facts.items()
+    }
+    reader = _Reader(doc, problems, facts)
+    lines = tuple(reader.line(row, ("modifier", n), data.cite) for n, row in enumerate(data.modifier))
+    problems.unique(doc, "a modifier", ((("modifier", n, "id"), row.id) for n, row in enumerate(data.modifier)))
+    for n, row in enumerate(data.modifier):
+        for m, tag in enumerate(row.games):
+            problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
+    problems.done()
+    return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
+
+
+@frozen
+class _Reader:
+    """Makes modifiers of their data, noting facts and values that were not declared."""
+
+    doc: Document
+    problems: Problems
+    facts: Mapping[str, Fact]
+
+    def line(self, data: ModifierData, path: KeyPath, cite: Cite | None) -> DieRollModifier:
+        if isinstance(data.value, FromFact):
+            self.problems.reference(self.doc, (*path, "value", "fact"), "a fact", data.value.fact, self.facts)
+        cases = tuple(
+            Case(case.value, self.conditions(case.when, (*path, "cases", n, "when")))
+            for n, case in enumerate(data.cases)
+        )
+        return DieRollModifier(
+            data.id,
+            data.label,
+            data.value,
+            data.side,
+            self.conditions(data.when, (*path, "when")),
+            self.conditions(data.unless, (*path, "unless")),
+            cases,
+            frozenset(data.games),
+            data.cite or cite,
+        )
+
+    def conditions(self, when: When, path: KeyPath) -> tuple[Condition, ...]:
+        return tuple(
+            self.condition(name, test, (*path, name))
+            for name, test in when.items()
+            if self.problems.reference(self.doc, (*path, name), "a fact", name, self.facts)
+        )
+
+    def condition(self, name: str, test: Test, path: KeyPath) -> Condition:
+        fact = self.facts[name]
+        if isinstance(test, bool):
+            return Flag(name, test)
+        if isinstance(test, FactLimits):
+            if fact.kind != "number":
+                self.problems.add(self.doc, path, "E506", f"{name} is a {fact.kind}, so it has no limits")
+            return Within(name, test.min, test.max, test.above, test.below)
+        values = test if isinstance(test, tuple) else (test,)
+        for value in values:
+            if fact.kind == "choice":
+                self.problems.reference(self.doc, path, f"a value of {name}", value, fact.choices)
+            elif fact.kind == "flag" or not isinstance(value, int):
+                self.problems.add(self.doc, path, "E506", f"{value!r} is no value of {name}, which is a {fact.kind}")
+        return Is(name, frozenset(values))
+
+
+OWN_KEYS = ("dice", "names", "events", "conversion")
+
+
+@frozen
+class ConversionData:
+    """[[conversion]]: an event that becomes another one after some events."""
+
+    event: str
+    becomes: str
+    after: tuple[str, ...]
+
+
+@frozen
+class EventsData:
+    """The part of a file of events that other charts do not have."""
+
+    dice: str
+    names: Mapping[str, str]
+    events: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    conversion: tuple[ConversionData, ...] = ()
+
+
+def read_events(path: Path) -> EventTable:
+    """The event table of a file. Raises `DataError` with every problem."""
+    doc, problems = read_toml(path, "a table of events"), Problems()
+    own = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key in OWN_KEYS})
+    data = structure(own, EventsData, problems)
+    problems.done()
+    assert data is not None
+    try:
+        dice = dice_total(data.dice)
+    except ChartError as error:
+        problems.add(doc, ("dice",), "E505", str(error))
+    for text, events in data.events.items():
+        for n, event in enumerate(events):
+            problems.reference(doc, ("events", text, n), "an event", event, data.names)
+    for n, row in enumerate(data.conversion):
+        problems.reference(doc, ("conversion", n, "event"), "an event", row.event, data.names)
+        problems.reference(doc, ("conversion", n, "becomes"), "an event", row.becomes, data.names)
+        for m, event in enumerate(row.after):
+            problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
+    words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
+    table = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key not in OWN_KEYS})
+    card = card_of(table, problems, word_cells(words))
+    problems.done()
+    assert card is not None
+    conversions = tuple(Conversion(row.event, row.becomes, frozenset(row.after)) for row in data.conversion)
+    return EventTable(card.only, dice, data.names, conversions)

@@ -1,0 +1,165 @@
+"""What the library writes as JSON: the types of such data, their bytes, and values whose classes declare their form.
+
+A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
+
+    points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"blue": 3, "red": 4}
+    cite: Annotated[Cite | None, IN_WORDS]                         its words, "" for None
+    origin: str = field(default="", metadata=key("from"))          under another key
+
+The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.wire`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, TypeVar
+
+import attrs
+from attrs import frozen
+
+from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
+
+JsonObject = dict[str, Any]
+"""A JSON object: text, numbers, true and false, None, lists and further objects by name."""
+JsonMapping = Mapping[str, Any]
+"""A JSON object that is only read."""
+
+T = TypeVar("T")
+
+
+@frozen
+class AsObject:
+    """A mark on a field of pairs: it is written as a JSON object."""
+
+
+@frozen
+class InWords:
+    """A mark on a field that is written as a person reads it, None as an empty text."""
+
+
+@frozen
+class Holds:
+    """A mark on a field that is JSON already: ``declared`` is the type that the JSON was made from."""
+
+    declared: Any
+
+
+AS_OBJECT = AsObject()
+IN_WORDS = InWords()
+Pairs = Annotated[tuple[tuple[str, T], ...], AS_OBJECT]
+"""Pairs in an order of their own, written as a JSON object."""
+
+_EMPTY: tuple[object, ...] = ("", (), 0, {})
+
+
+class JsonForm:
+    """Base of attrs classes whose values are sent to screens; the fields say how they are written."""
+
+    __slots__ = ()
+    tag: ClassVar[tuple[str, str] | None] = None
+    """A key and a value written first, which distinguish the classes of a union."""
+    sparse: ClassVar[bool] = False
+    """Whether fields with an empty default are left out when they are empty."""
+
+    def to_json(self) -> JsonObject:
+        """The value as plain JSON data."""
+        cls: type[Any] = type(self)
+        written: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
+        for name, key_, write, always in _plan(cls):
+            value = getattr(self, name)
+            if always or value not in _EMPTY:
+                written[key_] = value if write is None else write(value)
+        return written
+
+
+def key(name: str) -> dict[str, str]:
+    """The metadata of a field that is written under another key."""
+    return {"key": name}
+
+
+SPARSE = {"sparse": True}
+"""The metadata of a field that is left out when it holds nothing, of whatever class and however it is written."""
+
+
+@frozen
+class Member:
+    """A field as it is written: its name, its key, its shape, and whether it may be left out."""
+
+    name: str
+    key: str
+    shape: Shape
+    optional: bool
+
+
+def members(cls: type[Any]) -> tuple[Member, ...]:
+    """The fields of a class made from `JsonForm`, as they are written."""
+    return tuple(
+        Member(
+            part.name,
+            part.metadata.get("key", part.name),
+            part.shape,
+            (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY,
+        )
+        for part in fields_of(cls)
+    )
+
+
+def _default_of(part: RecordField) -> object:
+    return part.default.factory() if hasattr(part.default, "factory") else part.default
+
+
+Write = Callable[[Any], Any]
+
+
+Plan = tuple[tuple[str, str, Write | None, bool], ...]
+_PLANS: dict[type, Plan] = {}
+
+
+def _plan(cls: type[Any]) -> Plan:
+    """What is read of each value of a class: field, key, how it is written, and whether it is written when empty."""
+    if cls not in _PLANS:
+        _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
+    return _PLANS[cls]
+
+
+def _writer(shape: Shape) -> Write | None:
+    """What writes values of a shape; None for those that are JSON as they are."""
+    if AS_OBJECT in shape.marks:
+        return lambda pairs: {str(name): value for name, value in pairs}
+    if IN_WORDS in shape.marks:
+        return lambda value: str(value or "")
+    match shape:
+        case UnionShape() if shape.has(Fraction):
+            return _number
+        case UnionShape():
+            return next((write for member in shape.members if (write := _writer(member)) is not None), None)
+        case ListShape():
+            inner = _writer(shape.items[0])
+            return list if inner is None else lambda value: [inner(item) for item in value]
+        case MapShape():
+            return dict
+        case RecordShape(cls) if issubclass(cls, JsonForm):
+            return lambda value: value.to_json()
+        case _:
+            return None
+
+
+def _number(value: int | Fraction) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+def is_written_by_fields(cls: object) -> bool:
+    """Whether values of a class are written by `JsonForm`."""
+    return isinstance(cls, type) and issubclass(cls, JsonForm) and attrs.has(cls)
+
+
+def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
+    """The key and value that are written first; empty without a `tag`."""
+    return dict([cls.tag]) if cls.tag is not None else {}
+
+
+def canonical(data: object) -> bytes:
+    """JSON data as bytes, the same on every machine."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()

@@ -1,0 +1,124 @@
+"""XML that other programs write, read without entities, document types or anything from elsewhere."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import ParseError
+from xml.parsers import expat
+
+from attrs import define, field
+from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
+from defusedxml.ElementTree import DefusedXMLParser  # type: ignore[import-untyped]
+
+from wargame_core.data.archives import AGAIN
+from wargame_core.errors import DataError, Problem
+
+LARGEST, DEEPEST, ELEMENTS = 64_000_000, 200, 1_000_000
+"""Bytes of a file, elements within elements, and elements of a file; no more is read."""
+
+
+@define(eq=False)
+class Element:
+    """An element: its tag without its namespace, its attributes likewise, its text, and the line it begins on."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    line: int
+    column: int
+    children: list[Element] = field(factory=list)
+    text: str = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children with a tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element | None:
+        return next(self.all(tag), None)
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all below it, in the order of the text."""
+        todo = [self]
+        while todo:
+            element = todo.pop()
+            yield element
+            todo += reversed(element.children)
+
+
+def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
+    """The root of an XML text; ``path`` is for messages, and so is ``member``, its name in an archive.
+
+    Raises `DataError` (E103 no XML, E104 not let in).
+    """
+    path = Path(f"{path.name}:{member.replace('/', ':')}") if member else path
+    if len(raw) > LARGEST:
+        raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
+    builder = _TreeBuilder(path)
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    builder.expat = parser.parser
+    try:
+        parser.feed(raw)
+        root: Element = parser.close()
+    except ParseError as error:
+        line, column = error.position
+        problem = Problem(path.name, line, column + 1, "E103", f"not XML: {expat.ErrorString(error.code)}", AGAIN)
+        raise DataError([problem]) from None
+    except DefusedXmlException:
+        why = "a document type or an entity, which plain data do not need"
+        raise _refused(path, why, *builder.place()) from None
+    except (LookupError, ValueError) as error:
+        raise _refused(path, f"an unknown encoding ({error})") from None
+    return root
+
+
+class _TreeBuilder:
+    """Makes the tree, no deeper and no larger than is let in."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.count = path, 0
+        self.open: list[Element] = []
+        self.expat: Any = None
+        self.root: Element | None = None
+
+    def place(self) -> tuple[int, int]:
+        """Line and column of what is read now."""
+        return self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        line, column = self.place()
+        if self.count > ELEMENTS or len(self.open) >= DEEPEST:
+            what = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
+            raise _refused(self.path, what, line, column)
+        plain = {name.rpartition("}")[2]: value for name, value in attributes.items()}
+        element = Element(tag.rpartition("}")[2], plain, line, column)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def data(self, text: str) -> None:
+        self.open[-1].text += text
+
+    def close(self) -> Element | None:
+        return self.root
+
+
+def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
+    return DataError([Problem(path.name, line, column, "E104", f"not let in: {why}")])
+
+
+def looks_like_xml(raw: bytes) -> bool:
+    """Whether a file begins as XML does, with or without a mark of its byte order."""
+    for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raw = raw.removeprefix(mark)
+    return raw.lstrip()[:1] == b"<" or raw[:2] in (b"<\0", b"\0<")

@@ -1,0 +1,287 @@
+"""Changes of a TOML text, each where its value stands: no comment, order, number or blank line of the rest is touched.
+
+Every change is checked: the new text must parse to exactly the data that were meant, or nothing is changed.
+
+Why not tomlkit: it reads and writes every packaged file byte by byte, but it writes the tables of an array together
+where others stand between them, takes the comment of a list item or of the next table along with what is removed, and
+leaves `road = []` behind.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from difflib import SequenceMatcher
+from typing import Any
+
+from wargame_core.data.toml_positions import Path, positions, spans
+from wargame_core.errors import WargameError
+
+_COMMA = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*,[ \t]*")
+_NOTES = re.compile(r"(?:[ \t]*#: [^\n]*(?:\n|$))*")
+
+
+class EditError(WargameError):
+    """An edit that cannot be made in this text, or would change more than intended; the text stays as it was."""
+
+
+class Splices:
+    """Changes of a TOML text, collected and then made together by `text`.
+
+    Paths are those of the text as it was. Every method raises `EditError` for what is not in the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.old = text
+        self.data: dict[str, Any] = tomllib.loads(text)
+        self._meant = deepcopy(self.data)
+        self._spans = spans(text)
+        self._newline = "\r\n" if "\r\n" in text else "\n"
+        self._cuts: list[tuple[int, int, str]] = []
+        self._added: list[tuple[str, Mapping[str, object]]] = []
+        self._dropped: list[tuple[str, int]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._cuts or self._added or self._dropped)
+
+    def has(self, path: Path) -> bool:
+        """Whether a value is written at a path."""
+        return path in self._spans
+
+    def replace(self, path: Path, value: object, key: str | None = None) -> None:
+        """Another value at a path, and another key for it if one is given."""
+        start, begin, end = self._span(path)
+        if key is None or key == path[-1]:
+            self._cuts.append((begin, end, self._written(value)))
+        else:
+            self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
+        above = _at(self._meant, path[:-1])
+        if key is not None and key != path[-1]:
+            del above[path[-1]]
+        above[key if key is not None else path[-1]] = value
+
+    def relist(self, path: Path, items: Sequence[object]) -> None:
+        """Other items in a list: what stays keeps its place, and its comments."""
+        _, begin, end = self._span(path)
+        old = _at(self.data, path)
+        before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
+        meant, was = list(items), _at(self._meant, path)  # an item that stays may have been changed inside
+        if not old:
+            self._cuts.append((begin, end, self._written(list(items))))
+        for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
+            if what == "equal":
+                meant[j1:j2] = was[i1:i2]
+                continue
+            both = min(i2 - i1, j2 - j1)
+            for number in range(both):
+                _, start, stop = self._span((*path, i1 + number))
+                self._cuts.append((start, stop, value_text(items[j1 + number])))
+            if j2 - j1 > both:
+                self._insert(path, i1 + both, items[j1 + both : j2])
+            if i2 - i1 > both:
+                self._remove(path, i1 + both, i2, len(old))
+        _at(self._meant, path[:-1])[path[-1]] = meant
+
+    def reline(self, path: Path, rows: Sequence[str]) -> None:
+        """Other letters in the lines of a text of several, as many and as long as they were."""
+        places, old = positions(self.old, blocks=True), _at(self.data, path)
+        lines = old.splitlines(keepends=True)
+        starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
+        for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
+            plain = line.rstrip("\r\n")
+            if plain != row:
+                at_line, column = places[*path, number]
+                begin = starts[at_line - 1] + column - 1
+                self._cuts.append((begin, begin + len(plain), row))
+                lines[number] = row + line[len(plain) :]
+        _at(self._meant, path[:-1])[path[-1]] = "".join(lines)
+
+    def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
+        written = ", ".join(map(value_text, items))
+        if number:
+            _, _, stop = self._span((*path, number - 1))
+            self._cuts.append((stop, stop, f", {written}"))
+        else:
+            _, start, _ = self._span((*path, 0))
+            self._cuts.append((start, start, f"{written}, "))
+
+    def _remove(self, path: Path, first: int, last: int, count: int) -> None:
+        """Take the items from ``first`` up to ``last`` out; comments between them stay."""
+        _, begin, _ = self._span((*path, first))
+        _, _, end = self._span((*path, last - 1))
+        stop = self._span((*path, last))[1] if last < count else end
+        start = begin if last < count or not first else self._span((*path, first - 1))[2]
+        if "#" not in self.old[start:stop]:
+            if start == begin and last == count and (comma := _COMMA.match(self.old, stop)) is not None:
+                stop = comma.end()
+            self._cuts.append((start, stop, ""))
+            return
+        for number in range(first, last):
+            _, begin, end = self._span((*path, number))
+            self._cuts.append((begin, end, ""))
+            comma = _COMMA.match(self.old, end)
+            if comma is not None:
+                at = self.old.rindex(",", end, comma.end())
+                self._cuts.append((at, comma.end(), ""))
+
+    def add_key(self, table: Path, key: str, value: object) -> None:
+        """One more key in a table below the last of its own, or in an inline table at its end."""
+        inline = self._spans.get(table)
+        if inline is not None:
+            _, begin, end = inline
+            lead = ", " if _at(self.data, table) else " "
+            at = begin + len(self.old[begin : end - 1].rstrip())
+            self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
+        else:
+            own = [end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)]
+            if not own:
+                raise EditError(f"there is no table to write {key} into")
+            at = self._line_end(max(own))
+            lead = "" if self.old[:at].endswith("\n") else self._newline
+            self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
+        _at(self._meant, table)[key] = value
+
+    def drop_key(self, path: Path) -> None:
+        """A key goes with its line, which must hold nothing else."""
+        start, _, end = self._span(path)
+        begin = self.old.rfind("\n", 0, start) + 1
+        stop = self.old.find("\n", end) + 1 or len(self.old)
+        if self.old[begin:start].strip() or self.old[end:stop].strip():
+            raise EditError(f"{path[-1]} does not stand alone on its line")
+        self._cuts.append((begin, stop, ""))
+        del _at(self._meant, path[:-1])[path[-1]]
+
+    def add_table(self, name: str, values: Mapping[str, object]) -> None:
+        """One more table in an array of tables, after the last of that name or at the end."""
+        self._added.append((name, dict(values)))
+
+    def drop_table(self, name: str, number: int) -> None:
+        """A table of an array goes, from its header to its last value and the lines `#:` below it."""
+        self._dropped.append((name, number))
+
+    def text(self) -> str:
+        """The new text. Raises `EditError` when it would not say exactly what is meant."""
+        meant, cuts = deepcopy(self._meant), [*self._cuts]
+        for name, number in sorted(set(self._dropped), reverse=True):
+            cuts.append(self._table_span(name, number))
+            meant[name].pop(number)
+        for name, values in self._added:
+            cuts.append(self._table_cut(name, values))
+            meant.setdefault(name, []).append(dict(values))
+        for name in {name for name, _ in self._dropped} & {name for name, rows in meant.items() if rows == []}:
+            del meant[name]
+        new = _spliced(self.old, cuts)
+        if not _says(new, meant):
+            raise EditError("the changes cannot be written into this text without touching more than them")
+        return new
+
+    def _table_cut(self, name: str, values: Mapping[str, object]) -> tuple[int, int, str]:
+        lines = [f"[[{name}]]", *(f"{key_text(key)} = {self._written(value)}" for key, value in values.items())]
+        block = self._newline.join(lines) + self._newline
+        last = len(self.data.get(name, ())) - 1
+        ends = [end for path, (_, _, end) in self._spans.items() if last >= 0 and path[:2] == (name, last)]
+        at = self._line_end(max(ends)) if ends else len(self.old)
+        blank = self.old[:at].endswith("\n") or not self.old[:at]
+        return at, at, (self._newline if blank else self._newline * 2) + block
+
+    def _table_span(self, name: str, number: int) -> tuple[int, int, str]:
+        ends = [end for path, (_, _, end) in self._spans.items() if path[:2] == (name, number)]
+        line, _ = positions(self.old).get((name, number), (0, 0))
+        if not ends or not line:
+            raise EditError(f"there is no {name} number {number}")
+        begin = sum(len(part) for part in self.old.splitlines(keepends=True)[: line - 1])
+        stop = self._line_end(max(ends))
+        blank = re.compile(r"\r?\n").match(self.old, stop)
+        return begin, blank.end() if blank is not None else stop, ""
+
+    def _line_end(self, at: int) -> int:
+        """Where the line after an offset begins, and after the lines `#:` that belong to it."""
+        end = self.old.find("\n", at)
+        if end < 0:
+            return len(self.old)
+        notes = _NOTES.match(self.old, end + 1)
+        return notes.end() if notes is not None else end + 1
+
+    def _span(self, path: Path) -> tuple[int, int, int]:
+        span = self._spans.get(path)
+        if span is None:
+            raise EditError(f"nothing is written at {'.'.join(map(str, path))}")
+        return span
+
+    def _written(self, value: object) -> str:
+        text = _wrapped(value) if isinstance(value, (list, tuple)) else value_text(value)
+        return text.replace("\n", self._newline)
+
+
+def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
+    """The text with its cuts made; what is put in where something goes stands after it."""
+    parts, at, late = [], 0, ""
+    for start, stop, new in sorted(cuts, key=lambda cut: cut[0]):
+        if start < at:
+            if start != stop:
+                raise EditError("two changes meet in one place of the text")
+            late += new
+            continue
+        parts += [late, text[at:start], new]
+        at, late = stop, ""
+    return "".join((*parts, late, text[at:]))
+
+
+def value_text(value: object) -> str:
+    """A value as TOML: text, a number, true or false, a list or an inline table."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case Mapping():
+            return "{ " + ", ".join(f"{key_text(key)} = {value_text(part)}" for key, part in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(value_text, value)) + "]"
+    raise EditError(f"{type(value).__name__} cannot be written as TOML")
+
+
+def _wrapped(value: Sequence[object], width: int = 110) -> str:
+    """A list as TOML, over several lines of items where one would be too long."""
+    flat = value_text(value)
+    if len(flat) <= width:
+        return flat
+    lines = [""]
+    for item in map(value_text, value):
+        if lines[-1] and len(lines[-1]) + len(item) + 4 > width:
+            lines.append("")
+        lines[-1] += f" {item}," if lines[-1] else f"{item},"
+    return "[\n" + "".join(f"  {line}\n" for line in lines) + "]"
+
+
+def key_text(key: str) -> str:
+    """A key as TOML, in quotation marks where it needs them."""
+    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if plain else value_text(key)
+
+
+def _at(data: Any, path: Path) -> Any:
+    """The value at a path of parsed data. Raises LookupError."""
+    for part in path:
+        data = data[part]
+    return data
+
+
+def _says(text: str, meant: Mapping[str, Any]) -> bool:
+    """Whether a text is TOML that parses to exactly these data."""
+    try:
+        return bool(tomllib.loads(text) == _plain(meant))
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _plain(value: Any) -> Any:
+    """Data with mappings and sequences as dictionaries and lists, as `tomllib` gives them."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
