@@ -10,7 +10,9 @@ import pytest
 from attrs import frozen
 
 from wargame_altar_of_freedom import campaign_plugin
+from wargame_altar_of_freedom.authoring.folders import lint_campaign
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
+from wargame_altar_of_freedom.board.contact_events import SpecialActionTried
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import StaffDiceSet
 from wargame_altar_of_freedom.players.goals import AIMS, goals_of
@@ -20,8 +22,9 @@ from wargame_altar_of_freedom.printed.lines import Occasion, PlaceName, Side
 from wargame_altar_of_freedom.rules.rallying import rallies
 from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places, ScoringOccasion
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
+from wargame_altar_of_freedom.table.panels import state_of_the_turn
 from wargame_core import Game, Match
-from wargame_core.authoring import Procedure, Table
+from wargame_core.authoring import Procedure, Roll, Table
 from wargame_core.plugins.discovery import Plugin
 
 
@@ -100,23 +103,19 @@ def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
 
 @pytest.fixture
 def game(plugin: Plugin) -> Game:
-    return plugin.games[0].build()
+    return plugin.games[0].build(None)
 
 
-def test_its_files_are_right_for_its_plugin_and_wrong_for_the_system(plugin: Plugin, game: Game) -> None:
+def test_its_files_are_right_for_its_plugin_and_wrong_for_the_system(plugin: Plugin, tmp_path: Path) -> None:
     assert plugin.lint is not None
-    assert plugin.lint(game.files.data) == []
-    alone = campaign_plugin("alone", "Alone", ("Alone",), game.files.data)
-    assert alone.lint is not None
-    assert sorted(problem.split(": ")[1][:4] for problem in alone.lint(game.files.data)) == ["E511", "E601", "E602"]
+    assert plugin.lint(tmp_path) == []
+    assert [problem.split(": ")[1][:4] for problem in sorted(lint_campaign(tmp_path))] == ["E601", "E602", "E511"]
 
 
-def test_two_words_of_one_name_are_refused(plugin: Plugin, game: Game) -> None:
-    twice = campaign_plugin(
-        "twice", "Twice", ("Twice",), game.files.data, own=lambda: OWN.with_own(Vocabulary((Again,)))
-    )
+def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
+    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: OWN.with_own(Vocabulary((Again,))))
     with pytest.raises(ValueError, match="Again and NoRallying have the same kind, 'no_rallying'"):
-        twice.games[0].build()
+        twice.games[0].build(None)
 
 
 @frozen
@@ -124,29 +123,33 @@ class Again(NoRallying):
     """An effect that takes the name of another."""
 
 
+def board_of(match: Match) -> CampaignBoard:
+    board = match.state.board
+    assert isinstance(board, CampaignBoard)
+    return board
+
+
 def test_its_effect_holds_and_says_so_and_is_read_back(game: Game) -> None:
     match = game.start(seed=3, chance="explicit")
-    while match.pending.label != "event card":
-        match.roll(next(iter(match.pending.die.faces)))
+    while isinstance(roll := match.pending, Roll) and roll.label != "event card":
+        match.roll(roll.die.faces[0])
     match.roll("living_off_the_land")
-    board = match.state.board
+    board = board_of(match)
     assert board.effects == [NoRallying("federal")]
-    assert any(
-        line.value == "no Federal brigade rallies"
-        for panel in game.rules.panels(board, "federal")
-        for line in getattr(panel, "lines", ())
-    )
+    assert "no Federal brigade rallies" in {line.value for line in state_of_the_turn(board)}
     board.broken.add(board.campaign.oob.units_of("us_xiii_carr")[0].id)
     assert rallies(board, "federal") == []
     written = game.rules.codec.board_to_json(board)
     assert written["effects"] == [{"kind": "no_rallying", "side": "federal"}]
-    assert game.rules.codec.board(written).effects == board.effects
+    read = game.rules.codec.board(written)
+    assert isinstance(read, CampaignBoard)
+    assert read.effects == board.effects
 
 
 def test_its_award_scores_and_bots_go_for_it(game: Game) -> None:
     match: Match = game.start(seed=5)
     match.play_out({seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)})
-    board = match.state.board
+    board = board_of(match)
     assert {award.place for award in board.ledger if award.id == "own"} == {"Jackson"}
     assert any(goal.what == "guard holding Jackson" for goal in goals_of(Situation(board, "federal", Fields())))
 
@@ -155,8 +158,8 @@ def test_its_special_action_is_offered(game: Game) -> None:
     match = game.start(seed=5)
     random = {seat: game.bot("random", seed=n) for n, seat in enumerate(game.seats)}
     match.play_out(random)
-    tried = [event for entry in match.entries for event in entry.events if event.kind == "special_action_tried"]
-    assert "forage" in {event.what for event in tried}
+    events = (event for entry in match.entries for event in entry.events)
+    assert "forage" in {event.what for event in events if isinstance(event, SpecialActionTried)}
 
 
 def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
