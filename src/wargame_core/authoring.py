@@ -29,7 +29,7 @@ from wargame_core.flow.visibility import (
     redact,
 )
 from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
-from wargame_core.maps.areas import Area, AreaMap
+from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, reading, refuse
@@ -109,6 +109,7 @@ __all__ = [
     "Verdict",
     "Visible",
     "all_of",
+    "area_map",
     "bits",
     "die",
     "draw_from",

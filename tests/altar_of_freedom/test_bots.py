@@ -301,7 +301,7 @@ def test_the_weakest_brigade_is_given_up() -> None:
 def test_of_a_stack_the_largest_division_fights() -> None:
     game_map = campaign_of(gettysburg()).map
     near = game_map.neighbours[game_map.place("Gettysburg").space][0]
-    beside = ",".join(map(str, game_map.rowcol(near)))
+    beside = ",".join(map(str, game_map.grid.rowcol(near)))
     at = {"robinson": "Gettysburg", "wadsworth": "Gettysburg", "early": beside}
     play = position("Move one token", at, game=gettysburg(), moving="cs_ii", dice=[3])
     play.march("early", "Gettysburg")

@@ -7,7 +7,7 @@ from html import unescape
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
 from wargame_altar_of_freedom.table.paper import campaign_box
-from wargame_pictures.paper.game_box import GameBox
+from wargame_pictures.paper.handout import GameBox
 
 
 def box() -> GameBox:

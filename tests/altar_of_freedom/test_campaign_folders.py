@@ -17,7 +17,7 @@ from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import read_deck
 from wargame_core.forces.oob_file import read_oob
-from wargame_core.maps.files.map_file import load_square_map
+from wargame_core.maps.files.squares import SquareReader
 
 ProblemsOf = Callable[[str, str, str, str], list[str]]
 Data = Callable[[str], Path]
@@ -154,7 +154,7 @@ def test_the_schema_of_a_campaign_names_every_section() -> None:
 def test_a_value_of_any_wrong_kind_is_a_problem_and_never_a_crash(file: str, campaign_data: Data) -> None:
     folder = campaign_data("vicksburg")
     right = {name: read_toml(folder / name) for name in ("campaign.toml", "deck.toml", "oob.toml")}
-    board = load_square_map(folder / "map.toml")
+    board = SquareReader.load(folder / "map.toml")
     lines = right[file].text.splitlines()
     tried = set()
     for n, line in enumerate(lines):

@@ -106,8 +106,8 @@ def test_the_attacker_may_not_take_spaces_away() -> None:
 def test_at_the_edge_of_the_map_there_is_less_to_choose() -> None:
     campaign = campaign_of(vicksburg())
     theater = campaign.map
-    corner = Space(theater.space(22, 32))
-    assert small_tables(campaign, corner) == [tuple(theater.space(r, c) for r in (21, 22) for c in (31, 32))]
+    corner = Space(theater.grid.space(22, 32))
+    assert small_tables(campaign, corner) == [tuple(theater.grid.space(r, c) for r in (21, 22) for c in (31, 32))]
     assert len(larger_tables(campaign, small_tables(campaign, corner)[0])) == 2
 
 

@@ -56,9 +56,11 @@ def test_roads_go_on_beyond_the_edge_and_crossings_stand_on_their_river() -> Non
     board = bare_board(vicksburg(), {"loring": "11,12", "carr": "12,12"})
     game_map = board.campaign.map
     crossing = next(iter(game_map.crossings.values()))
-    north, south = (game_map.rowcol(space) for space in crossing.edge)
+    north, south = (game_map.grid.rowcol(space) for space in crossing.edge)
     row, column = min(north[0], south[0]), min(north[1], south[1])
-    table = [game_map.coordinates(game_map.space(row + down, column + right)) for down in (0, 1) for right in (0, 1)]
+    table = [
+        game_map.coordinates(game_map.grid.space(row + down, column + right)) for down in (0, 1) for right in (0, 1)
+    ]
     board.destroyed.add(crossing.id)
     board.battle = battle_at(board, "loring", table[0], *table)
     ground = battle_brief(board).ground

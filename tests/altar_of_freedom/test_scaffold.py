@@ -47,7 +47,7 @@ def test_four_files_are_written_and_lint_clean(folder: Path) -> None:
 def test_it_is_as_small_as_promised(folder: Path) -> None:
     campaign = campaign_in(folder)
     assert [len(campaign.commands_of(side)) for side in campaign.seats] == [2, 2]
-    assert (campaign.map.rows, campaign.map.cols) == (12, 12)
+    assert (campaign.map.grid.rows, campaign.map.grid.cols) == (12, 12)
     assert (len(campaign.deck.cards), campaign.turns) == (5, 4)
 
 

@@ -36,7 +36,7 @@ def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:
     play = position("Nominate a corps", at)
     view = play.match.view("federal")
     now = Situation(view.board, "federal", Fields(), dict.fromkeys(view.board.tokens, 0.5))
-    massed, thin = now.enemies_there(view.board.campaign.map.space(9, 8), 3)
+    massed, thin = now.enemies_there(view.board.campaign.map.grid.space(9, 8), 3)
     assert massed == (0.25, 3)
     assert thin == (0.75, 2)
 
@@ -59,4 +59,4 @@ def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_sieg
     board = play.match.view("federal").board
     now = Situation(board, "federal", Fields())
     token = evolve(board.tokens["carr"], id="to be placed")
-    assert make_plan(now).prize(now, token, board.campaign.map.space(9, 8)) > 0
+    assert make_plan(now).prize(now, token, board.campaign.map.grid.space(9, 8)) > 0

@@ -12,9 +12,8 @@ from wargame_battlecry.authoring import DrawnBattle
 from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.merging import Merged, merge
-from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
-from wargame_workshop.interchange.tiled_write import tiled_map
 
 DATA = Path(__file__).parents[2] / "plugins/battlecry/src/wargame_battlecry/data"
 

@@ -62,15 +62,15 @@ def test_terrain_in_the_target_hex_does_not_block(lay: Any) -> None:
 def test_hill_artillery_does_not_see_over_an_enemy_or_over_two_friends(lay: Any) -> None:
     terrain = {"G6": "hill", "G9": "hill"}
     enemy = lay({"G6": "confederate artillery", "G7": "union infantry"}, terrain=terrain)
-    assert not sees(enemy, SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(enemy, SPACE["G6"], SPACE["G9"])
     friends = {"G6": "confederate artillery", "G7": "confederate infantry", "G8": "confederate infantry"}
-    assert not sees(lay(friends, terrain=terrain), SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(lay(friends, terrain=terrain), SPACE["G6"], SPACE["G9"])
 
 
 def test_hill_artillery_does_not_see_over_a_friend_in_woods(lay: Any) -> None:
     terrain = {"G6": "hill", "G9": "hill", "G7": "woods"}
     board = lay({"G6": "confederate artillery", "G7": "confederate infantry"}, terrain=terrain)
-    assert not sees(board, SPACE["G6"], SPACE["G9"], gun_of="confederate")
+    assert not sees(board, SPACE["G6"], SPACE["G9"])
 
 
 def test_field_can_be_seen_through_where_the_battle_says_so(lay: Any) -> None:
@@ -80,13 +80,13 @@ def test_field_can_be_seen_through_where_the_battle_says_so(lay: Any) -> None:
 
 def _slow_line(a: int, b: int) -> tuple[int, int, int]:
     """Cut, left and right by cross products over every hex of the board: a second way to the same answer."""
-    (ax, arow), (bx, brow) = MAP.doubled(a), MAP.doubled(b)
+    (ax, arow), (bx, brow) = MAP.grid.doubled(a), MAP.grid.doubled(b)
     dx, dy = bx - ax, 3 * (brow - arow)
     cut: list[int] = []
     left: list[int] = []
     right: list[int] = []
     for space in range(SIZE):
-        x, row = MAP.doubled(space)
+        x, row = MAP.grid.doubled(space)
         cx, cy = x - ax, 3 * (row - arow)
         if space in (a, b) or not 0 < 3 * cx * dx + cy * dy < 3 * dx * dx + dy * dy:
             continue
@@ -102,7 +102,7 @@ def _slow_line(a: int, b: int) -> tuple[int, int, int]:
 def test_every_line_from_the_middle_of_the_board_agrees_with_a_second_way_to_find_it() -> None:
     for a in (SPACE["E7"], SPACE["D6"], SPACE["A1"]):
         for b in bits(WITHIN[a][6] & ~(1 << a)):
-            line = MAP.line_of_sight(a, b)
+            line = MAP.grid.line_of_sight(a, b)
             assert (line.cut, line.left, line.right) == _slow_line(a, b), (HEXES[a], HEXES[b])
 
 

@@ -34,7 +34,7 @@ from wargame_lab import simulate
 from wargame_laws import Trial, laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 from wargame_pictures import of as pictures_of
-from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
 
 NEVER = (

@@ -13,14 +13,18 @@ from wargame_core import WargameError
 from wargame_core.authoring import Event, Game, GameEntry, Plugin
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.maps.features import NamedPlace
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareGrid
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
 from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex
 from wargame_pictures.draw.map_svg import Marker
 
-ROAD = SquareMap(
-    1, 5, id="road", title="The road", places=tuple(NamedPlace(name, space) for space, name in enumerate(SPACES))
+ROAD = Map(
+    SquareGrid(1, 5),
+    id="road",
+    title="The road",
+    places=tuple(NamedPlace(name, space) for space, name in enumerate(SPACES)),
 )
 
 

@@ -18,8 +18,6 @@ from wargame_core.authoring import (
     TO,
     About,
     Action,
-    Area,
-    AreaMap,
     Ask,
     Board,
     Briefing,
@@ -43,6 +41,7 @@ from wargame_core.authoring import (
     Table,
     bits,
 )
+from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_pictures import Presentation
 from wargame_pictures.draw.tokens import Marker
 
@@ -60,7 +59,7 @@ def world() -> AreaMap:
     seas = [Area(f"{seat}_sea", f"{seat.capitalize()} Sea", (place, 2), "sea") for place, seat in enumerate(SEATS)]
     army = [*around, *((seat, "middle") for seat in SEATS)]
     fleet = [(f"{here}_sea", there) for here, far in around for there in (here, far, f"{far}_sea")]
-    return AreaMap.joined([*homes, Area("middle", "Middle", (3, 1)), *seas], {"army": army, "fleet": fleet})
+    return area_map([*homes, Area("middle", "Middle", (3, 1)), *seas], {"army": army, "fleet": fleet})
 
 
 WORLD = world()

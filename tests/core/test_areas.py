@@ -9,13 +9,15 @@ from tests.core.broken_files import problems_in
 
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
-from wargame_core.maps.areas import Area, AreaMap
-from wargame_core.maps.files.map_file import load_area_map, load_map, read_map
+from wargame_core.maps.areas import Area, AreaGrid, AreaMap, area_map
+from wargame_core.maps.files.areas import AreaReader
+from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.geometry import frame
 from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import judge_step, reach, step_cost
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.map_svg import map_svg
+from wargame_pictures.draw.mistakes import read_drawable
 from wargame_pictures.draw.turned import turned_map
 
 GOOD = """\
@@ -75,7 +77,7 @@ ARMY, FLEET = frozenset({"army"}), frozenset({"fleet"})
 def isles(tmp_path: Path) -> AreaMap:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, "utf-8")
-    return load_area_map(path)
+    return AreaReader.load(path)
 
 
 def test_areas_are_named_by_id_and_by_name(isles: AreaMap) -> None:
@@ -104,11 +106,11 @@ def test_each_kind_of_join_is_a_way_of_its_own(isles: AreaMap) -> None:
 
 def test_wrong_areas_are_refused_without_a_file_too() -> None:
     with pytest.raises(WargameError, match="lon is the id of two areas"):
-        AreaMap((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
+        AreaGrid((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
     with pytest.raises(WargameError, match="b is a part of c, which is no area, or a part itself"):
-        AreaMap((Area("b", "B", (0, 0), part_of="c"),))
+        AreaGrid((Area("b", "B", (0, 0), part_of="c"),))
     with pytest.raises(UnknownName, match="unknown area 'yor'"):
-        AreaMap.joined([Area("lon", "London", (0, 0))], {"army": [("lon", "yor")]})
+        area_map([Area("lon", "London", (0, 0))], {"army": [("lon", "yor")]})
 
 
 @pytest.mark.parametrize(
@@ -138,7 +140,7 @@ def test_each_mistake_of_a_file_is_told_with_its_line(tmp_path: Path, old: str, 
 
 def test_a_file_with_mistakes_is_drawn_all_the_same() -> None:
     broken = GOOD.replace('fleet = ["eng", "wal"]', 'fleet = ["nowhere"]').replace('part_of = "wal"', 'part_of = "x"')
-    reading = read_map(parse_toml(broken, Path("map.toml")))
+    reading = read_drawable(parse_toml(broken, Path("map.toml")))
     assert reading.map is not None
     assert reading.map.size == 5
     assert len(reading.problems) >= 2

@@ -8,7 +8,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.players import EasyPlayer, RandomPlayer, plans_of
-from wargame_pictures.stories.camera import Camera
+from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
 from wargame_terminal.narrator import watch
 

@@ -9,16 +9,16 @@ import pytest
 
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+from wargame_core.maps.hexes import HexGrid
+from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 
 GRIDS: tuple[Map, ...] = (
-    SquareMap(4, 5),
-    HexMap.numbered(range(1, 6), range(1, 5)),
-    HexMap.numbered(range(2, 6), range(1, 5), shifted="odd"),
-    HexMap.lettered([5, 4, 5, 4]),
+    Map(SquareGrid(4, 5)),
+    Map(HexGrid.numbered(range(1, 6), range(1, 5))),
+    Map(HexGrid.numbered(range(2, 6), range(1, 5), shifted="odd")),
+    Map(HexGrid.lettered([5, 4, 5, 4])),
 )
 
 
@@ -26,7 +26,7 @@ def ground(board: Map, random: Random) -> RouteGround:
     """The grid with some sides barred and some spaces closed."""
     sides = [edge(a, b) for a in range(board.size) for b in board.neighbours[a]]
     barring = dict.fromkeys(random.sample(sides, len(sides) // 6), "the river")
-    return RouteGround(Lattice(board), barring=barring, closed=frozenset(random.sample(range(board.size), 2)))
+    return RouteGround(board.grid, barring=barring, closed=frozenset(random.sample(range(board.size), 2)))
 
 
 def every_way(ground: RouteGround, start: int, goal: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -67,7 +67,7 @@ def test_a_filled_way_is_the_best_of_all_shortest_ways(board: Map) -> None:
 
 @pytest.mark.parametrize("board", GRIDS, ids=["squares", "flat even", "flat odd", "pointed"])
 def test_a_filled_course_is_the_best_of_all_shortest_lines(board: Map) -> None:
-    lattice, random = Lattice(board), Random(7)
+    lattice, random = board.grid.lattice, Random(7)
     for _ in range(12):
         start, goal = random.sample(sorted(lattice.along), 2)
         filled = shortest_way(start, goal, lambda spot: lattice.along[spot], lambda spot: spot)
@@ -92,7 +92,7 @@ def test_a_filled_course_is_the_best_of_all_shortest_lines(board: Map) -> None:
 
 @pytest.mark.parametrize("board", GRIDS, ids=["squares", "flat even", "flat odd", "pointed"])
 def test_every_side_lies_between_two_corners_that_its_spaces_share(board: Map) -> None:
-    lattice = Lattice(board)
+    lattice = board.grid.lattice
     words = lattice.corner_words
     for here in range(board.size):
         mine = {lattice.corner(here, word) for word in words}
@@ -103,19 +103,19 @@ def test_every_side_lies_between_two_corners_that_its_spaces_share(board: Map) -
 
 def test_words_for_ways_lead_to_neighbours_and_back() -> None:
     for board in GRIDS:
-        lattice = Lattice(board)
+        lattice = board.grid.lattice
         for space in range(board.size):
             around = {lattice.step(space, way) for way in lattice.ways} - {None}
             assert around == set(board.neighbours[space])
 
 
 def test_the_rim_is_where_a_row_or_column_begins() -> None:
-    squares = RouteGround(Lattice(SquareMap(3, 4)))
+    squares = RouteGround(SquareGrid(3, 4))
     assert course(squares, "north 2 > south 2") == ((1, 2), (5, 6), (9, 10))
     assert course(squares, "west 1 > east 1") == ((0, 4), (1, 5), (2, 6), (3, 7))
     with pytest.raises(ShorthandError, match="no such column"):
         course(squares, "north 9 > 2S")
-    hexes = RouteGround(Lattice(GRIDS[1]))
+    hexes = RouteGround(GRIDS[1].grid)
     sides: set[Edge] = set(course(hexes, "north 3 > south 3"))
     assert len(sides) == 7
     assert {GRIDS[1].coordinates(space)[:2] for side in sides for space in side} == {"02", "03"}

@@ -9,7 +9,8 @@ from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, NamedPlace
 from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid, HexMap
+from wargame_core.maps.map import Map
 from wargame_core.maps.movement import judge_step
 
 
@@ -19,14 +20,14 @@ def around(board: HexMap, name: str) -> list[str]:
 
 def test_a_good_file_becomes_a_map_with_everything_in_it(tmp_path: Path) -> None:
     board = load(tmp_path, GOOD)
-    assert (board.id, board.title, board.stagger, board.shifted, board.scale) == (
+    assert (board.id, board.title, board.grid.stagger, board.grid.shifted, board.scale) == (
         "small",
         "Two sheets",
         "columns",
         "even",
         (1.2, "miles"),
     )
-    assert board.names[:5] == ("N0108", "N0109", "N0110", "S0102", "S0103")
+    assert board.grid.names[:5] == ("N0108", "N0109", "N0110", "S0102", "S0103")
     assert board.place("alpha") == NamedPlace(
         "Alpha", 1, "town", frozenset({"supply"}), "a note", "blue", confidence="low", in_text=True
     )
@@ -61,8 +62,8 @@ def test_letters_of_the_terrain_stand_for_the_hexes_of_their_row(tmp_path: Path)
 
 def test_a_blank_in_the_terrain_leaves_a_hex_out(tmp_path: Path) -> None:
     board = load(tmp_path, GOOD)
-    assert "S0402" in board.names
-    assert "S0403" not in board.names
+    assert "S0402" in board.grid.names
+    assert "S0403" not in board.grid.names
     assert board.size == 19
 
 
@@ -84,27 +85,27 @@ def test_rivers_stop_except_at_crossings_and_what_does_not_bar_stops_nobody(tmp_
 
 def test_one_sheet_needs_only_its_columns_and_rows(tmp_path: Path) -> None:
     board = load(tmp_path, ONE_SHEET + "[[sheet]]\ncolumns = [1, 3]\nrows = [1, 2]\n")
-    assert board.names == ("0101", "0102", "0201", "0202", "0301", "0302")
+    assert board.grid.names == ("0101", "0102", "0201", "0202", "0301", "0302")
     assert (board.terrain, board.barriers, board.scale) == ((), (), None)
-    same = HexMap.numbered(range(1, 4), range(1, 3))
-    assert (board.names, board.neighbours) == (same.names, same.neighbours)
+    same = Map(HexGrid.numbered(range(1, 4), range(1, 3)))
+    assert (board.grid.names, board.neighbours) == (same.grid.names, same.neighbours)
 
 
 def test_rows_may_be_staggered_and_numbers_written_otherwise(tmp_path: Path) -> None:
     head = ONE_SHEET + 'stagger = "rows"\nnumbers = "R.CCC"\n'
     sheet = "[[sheet]]\nrows = [1, 2]\ncolumns_odd = [1, 3]\ncolumns_even = [1, 2]\n"
     board = load(tmp_path, head + sheet)
-    assert board.names == ("1.001", "1.002", "1.003", "2.001", "2.002")
-    assert board.neighbours == HexMap.lettered([3, 2]).neighbours
+    assert board.grid.names == ("1.001", "1.002", "1.003", "2.001", "2.002")
+    assert board.neighbours == Map(HexGrid.lettered([3, 2])).neighbours
 
 
 def test_a_file_with_sheets_has_hexes_and_one_may_say_so(tmp_path: Path) -> None:
     path = tmp_path / "map.toml"
     for text in (GOOD, GOOD.replace("[map]\n", '[map]\ngrid = "hex"\n')):
         path.write_text(text, encoding="utf-8")
-        assert isinstance(load_map(path), HexMap)
+        assert isinstance(load_map(path).grid, HexGrid)
 
 
 def test_a_barrier_that_does_not_bar_needs_a_neighbour_all_the_same() -> None:
     with pytest.raises(WargameError, match=re.escape("the creek: (0, 3) is no edge of this map")):
-        HexMap.numbered([1, 2], [1, 2], barriers=(Barrier("", "creek", frozenset({(0, 3)}), bars=False),))
+        Map(HexGrid.numbered([1, 2], [1, 2]), barriers=(Barrier("", "creek", frozenset({(0, 3)}), bars=False),))

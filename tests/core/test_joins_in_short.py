@@ -10,10 +10,10 @@ from click.testing import Result
 from tests.core.cli_table import wargame
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.maps.areas import AreaMap
-from wargame_core.maps.files.area_tidying import expand_areas, shorten_areas
-from wargame_core.maps.files.doubts import map_doubts
-from wargame_core.maps.files.map_file import read_map
+from wargame_core.maps.areas import AreaGrid
+from wargame_pictures.draw.mistakes import read_drawable
+from wargame_workshop.maps.doubts import map_doubts
+from wargame_workshop.maps.tidying import expand, shorten
 
 __all__ = ["wargame"]
 
@@ -62,9 +62,10 @@ LONG = {
 
 def joins(text: str) -> dict[str, set[tuple[str, ...]]]:
     """By kind the joins of a map without mistakes."""
-    reading = read_map(parse_toml(text, Path("map.toml")))
+    reading = read_drawable(parse_toml(text, Path("map.toml")))
     assert reading.problems == ()
-    assert isinstance(reading.map, AreaMap)
+    assert reading.map is not None
+    assert isinstance(reading.map.grid, AreaGrid)
     found: dict[str, set[tuple[str, ...]]] = {}
     for road in reading.map.roads:
         found.setdefault(road.kind, set()).add(tuple(sorted(map(reading.map.coordinates, road.path))))
@@ -72,11 +73,11 @@ def joins(text: str) -> dict[str, set[tuple[str, ...]]]:
 
 
 def shortened(text: str) -> str:
-    return shorten_areas(parse_toml(text, Path("map.toml")))
+    return shorten(parse_toml(text, Path("map.toml")))
 
 
 def expanded(text: str) -> str:
-    return expand_areas(parse_toml(text, Path("map.toml")))
+    return expand(parse_toml(text, Path("map.toml")))
 
 
 def test_a_join_may_stand_at_its_areas_and_in_a_route() -> None:
@@ -99,7 +100,7 @@ def test_a_join_may_stand_at_its_areas_and_in_a_route() -> None:
     ],
 )
 def test_a_mistake_is_told_where_it_stands_and_the_rest_is_drawn(old: str, new: str, problem: str) -> None:
-    reading = read_map(parse_toml(SHORT.replace(old, new), Path("map.toml")))
+    reading = read_drawable(parse_toml(SHORT.replace(old, new), Path("map.toml")))
     assert [str(told).startswith(f"map.toml:{problem}") for told in reading.problems] == [True]
     assert reading.map is not None
     assert reading.map.size == 4

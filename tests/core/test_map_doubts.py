@@ -14,7 +14,7 @@ from tests.core.test_own_maps import SQUARES
 from tests.core.test_shorthand import SHORT
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.maps.files.doubts import map_doubts
+from wargame_workshop.maps.doubts import map_doubts
 
 __all__ = ["wargame"]
 

@@ -8,9 +8,10 @@ from tests.core.broken_files import problems_in
 
 from wargame_core.data import Problem
 from wargame_core.errors import DataError
-from wargame_core.maps.files.map_file import load_map, load_square_map
+from wargame_core.maps.files.map_file import load_map
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import mask_of
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid, SquareMap
 
 GOOD = """\
 source = { document = "made for this test", basis = "reconstruction" }
@@ -102,7 +103,7 @@ steps = 3
 def load(tmp_path: Path, text: str) -> SquareMap:
     path = tmp_path / "map.toml"
     path.write_text(text, encoding="utf-8")
-    return load_square_map(path)
+    return SquareReader.load(path)
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:
@@ -111,7 +112,7 @@ def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:
 
 def test_a_good_file_becomes_a_map_with_everything_in_it(tmp_path: Path) -> None:
     board = load(tmp_path, GOOD)
-    assert (board.id, board.title, board.rows, board.cols, board.scale) == (
+    assert (board.id, board.title, board.grid.rows, board.grid.cols, board.scale) == (
         "small",
         "A small map",
         3,
@@ -304,11 +305,11 @@ def test_one_mistake_is_one_problem(tmp_path: Path, name: str) -> None:
 def test_a_file_without_a_word_about_its_grid_has_squares_and_one_may_say_so(tmp_path: Path) -> None:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, encoding="utf-8")
-    assert isinstance(load_map(path), SquareMap)
+    assert isinstance(load_map(path).grid, SquareGrid)
     path.write_text(GOOD.replace("[map]\n", '[map]\ngrid = "square"\n'), encoding="utf-8")
-    assert isinstance(load_map(path), SquareMap)
+    assert isinstance(load_map(path).grid, SquareGrid)
     path.write_text(GOOD.replace("[map]\n", '[map]\ngrid = "squares"\n'), encoding="utf-8")
-    with pytest.raises(DataError, match=r"E204 map.grid: 'squares' is not allowed here.*did you mean 'square'"):
+    with pytest.raises(DataError, match=r"E204 map.grid: 'squares' is not a grid.*did you mean 'square'"):
         load_map(path)
 
 

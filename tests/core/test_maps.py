@@ -4,8 +4,9 @@ import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 
 # 0 1 2 3      a river runs between the columns 1 and 2, bridged between 5 and 6;
 # 4 5 6 7      a ridge between the rows 1 and 2, with a road over 4-8 only;
@@ -13,9 +14,8 @@ from wargame_core.maps.squares import SquareMap
 RIVER = frozenset({(1, 2), (5, 6), (9, 10)})
 RIDGE = frozenset({(4, 8), (5, 9), (6, 10), (7, 11)})
 BRIDGE = Crossing("bridge", "Old Bridge", "bridge", (5, 6), "Black River", users=("blue",))
-BOARD = SquareMap(
-    3,
-    4,
+BOARD = Map(
+    SquareGrid(3, 4),
     id="board",
     terrain=("clear",) * 3 + ("water",) + ("clear",) * 4 + ("woods",) * 4,
     regions=("west", "west", "east", "east") * 3,
@@ -63,8 +63,8 @@ def test_nobody_enters_or_leaves_water() -> None:
 def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
     both = (Barrier("r", "river", frozenset({(0, 1)})), Barrier("m", "ridge", frozenset({(0, 1)}), True))
     crossing = Crossing("x", "x", "ferry", (0, 1), "r")
-    ferry_only = SquareMap(1, 2, barriers=both, crossings=(crossing,))
-    ferry_and_road = SquareMap(1, 2, barriers=both, crossings=(crossing,), roads=(Road("r", "road", (0, 1)),))
+    ferry_only = Map(SquareGrid(1, 2), barriers=both, crossings=(crossing,))
+    ferry_and_road = Map(SquareGrid(1, 2), barriers=both, crossings=(crossing,), roads=(Road("r", "road", (0, 1)),))
     assert not ferry_only.passage().leads(0, 1)
     assert ferry_and_road.passage().leads(0, 1)
 

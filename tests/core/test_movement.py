@@ -10,15 +10,14 @@ from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of, spread, walk_back
 from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
 
 RIVER = Barrier("Black River", "river", frozenset({(0, 5), (1, 6), (2, 7), (3, 8), (4, 9)}))
 RIDGE = Barrier("Stony Ridge", "ridge", frozenset({(6, 7), (11, 12)}), crossed_by_road=True)
 FERRY = Crossing("ferry", "Low Ferry", "ferry", (1, 6), "Black River")
-BOARD = SquareMap(
-    3,
-    5,
+BOARD = Map(
+    SquareGrid(3, 5),
     terrain=("clear",) * 14 + ("water",),
     places=(NamedPlace("Start", 1), NamedPlace("Far", 7)),
     barriers=(RIVER, RIDGE),
@@ -31,15 +30,14 @@ BOARD = SquareMap(
 def boards(draw: st.DrawFn) -> SquareMap:
     """Small maps with random water, rivers, ridges, crossings and roads."""
     rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    bare = SquareMap(rows, cols)
+    bare = Map(SquareGrid(rows, cols))
     edges = sorted({(a, b) for a in range(bare.size) for b in bare.neighbours[a] if a < b})
     some = st.frozensets(st.sampled_from(edges), max_size=12) if edges else st.just(frozenset())
     river, ridge, roads = draw(some), draw(some), draw(some)
     bridged = draw(st.frozensets(st.sampled_from(sorted(river)))) if river else frozenset()
     terrain = draw(st.lists(st.sampled_from(["clear", "clear", "water"]), min_size=bare.size, max_size=bare.size))
-    return SquareMap(
-        rows,
-        cols,
+    return Map(
+        SquareGrid(rows, cols),
         terrain=tuple(terrain),
         barriers=(Barrier("river", "river", river), Barrier("ridge", "ridge", ridge, True)),
         crossings=tuple(Crossing(f"c{n}", f"c{n}", "bridge", one, "river") for n, one in enumerate(sorted(bridged))),
@@ -154,7 +152,7 @@ def test_a_move_that_comes_to_a_stop_goes_no_further_and_flood_and_reach_agree(
 
 
 def test_a_space_beyond_a_stop_is_refused_with_where_the_move_ends() -> None:
-    strip = SquareMap(1, 4)
+    strip = Map(SquareGrid(1, 4))
     reached = reach(strip, 0, 9, step_cost(strip), stops=0b0101)
     assert reached.spaces == 0b0111
     assert reached.why_not(3).codes == ("no_way", "stopped")

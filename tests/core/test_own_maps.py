@@ -13,7 +13,7 @@ from tests.core.cli_table import told, wargame
 from tests.core.hex_map_file import GOOD as HEXES
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.maps.files.map_file import read_map
+from wargame_pictures.draw.mistakes import read_drawable
 
 __all__ = ["wargame"]
 
@@ -110,7 +110,7 @@ def test_a_map_is_drawn_with_its_mistakes_numbered_on_it_and_listed_below(wargam
     ],
 )
 def test_whatever_is_wrong_the_rest_is_drawn(old: str, new: str) -> None:
-    reading = read_map(parse_toml(SQUARES.replace(old, new), Path("map.toml")))
+    reading = read_drawable(parse_toml(SQUARES.replace(old, new), Path("map.toml")))
     assert reading.problems
     assert reading.map is not None
     assert reading.map.size == 12

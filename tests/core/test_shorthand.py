@@ -13,8 +13,9 @@ from tests.core.hex_map_file import GOOD as HEXES
 from tests.core.test_own_maps import SQUARES
 
 from wargame_core.data.documents import Document, parse_toml
-from wargame_core.maps.files.map_file import read_map
-from wargame_core.maps.files.tidying import NOTE, MapContents, Read, expand, shorten, with_notes
+from wargame_core.maps.files.map_file import read_map, sound_map
+from wargame_pictures.draw.mistakes import read_drawable
+from wargame_workshop.maps.tidying import NOTE, contents_of, expand, shorten, with_notes
 
 __all__ = ["wargame"]
 
@@ -70,8 +71,8 @@ def problems(text: str) -> list[str]:
     return [str(problem) for problem in read_map(doc(text)).problems]
 
 
-def contents(text: str) -> MapContents:
-    return MapContents.of(Read.of(doc(text)).map)
+def contents(text: str) -> tuple[object, ...]:
+    return contents_of(sound_map(doc(text)).map)
 
 
 def test_a_short_map_is_the_long_one() -> None:
@@ -94,9 +95,9 @@ def test_a_route_goes_from_stop_to_stop(route: str, spaces: str) -> None:
     text = SHORT.replace(
         'route = "Ashby > Ford > E"', f'route = "{route}"\n[[road]]\nkind = "road"\nroute = "Ashby > 1,3"'
     )
-    read = Read.of(doc(text))
+    read = sound_map(doc(text))
     path = read.map.roads[0].path
-    assert " ".join(read.ground.lattice.name(space) for space in path) == spaces
+    assert " ".join(read.grid.in_words(space) for space in path) == spaces
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_a_wrong_short_form_is_told_where_it_stands(old: str, new: str, problem:
     assert old in SHORT
     found = problems(SHORT.replace(old, new))
     assert any(re.search(problem, line) for line in found), found
-    assert read_map(doc(SHORT.replace(old, new))).map is not None
+    assert read_drawable(doc(SHORT.replace(old, new))).map is not None
 
 
 def test_a_road_that_cannot_be_says_what_bars_it() -> None:
@@ -160,7 +161,7 @@ def test_between_is_every_line_between_the_letters_of_two_regions() -> None:
 def test_latitude_and_longitude_give_the_cell() -> None:
     head = "lat_top = 33.0\nlon_west = -91.0\ndeg_lat_per_row = 0.5\ndeg_lon_per_col = 0.25\n"
     text = SHORT.replace("shorthand = 1", f"shorthand = 1\n{head}").replace("cell = [1, 0]", "lat = 32.4\nlon = -90.9")
-    assert Read.of(doc(text)).map.place("Ashby").space == 4
+    assert sound_map(doc(text)).map.place("Ashby").space == 4
     assert "E403 place[0].lat" in "\n".join(problems(text.replace("lat = 32.4", "lat = 22.4")))
 
 
@@ -170,7 +171,7 @@ def test_hexes_have_the_same_short_forms() -> None:
     assert "route" in short
     assert "course" in short
     assert contents(short) == contents(long)
-    read = Read.of(doc(short))
+    read = sound_map(doc(short))
     name = read.map.coordinates(0)
     assert "E415" in "\n".join(problems(re.sub(r'route = ".*?"', f'route = "{name} > 99N"', short, count=1)))
 
@@ -192,7 +193,7 @@ def there_and_back(path: Path) -> None:
     kept = short.splitlines()
     assert [line for line in comments if not line.startswith("#:") and line not in kept] == []
     full = expand(parse_toml(short, path))
-    assert MapContents.of(Read.of(parse_toml(full, path)).map) == MapContents.of(Read.of(before).map)
+    assert contents_of(sound_map(parse_toml(full, path)).map) == contents_of(sound_map(before).map)
     assert "route = " not in full
     assert with_notes(parse_toml(short, path)) == short
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.line_of_sight import AlongEdges, Doubled, SightLine, pattern
+from wargame_core.maps.hexes import AlongEdges, Doubled, HexGrid, SightLine, pattern
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
 
-BOARD = HexMap.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13])  # rows A to I
-SHEET = HexMap.numbered(range(1, 9), range(1, 9))
+BOARD = Map(HexGrid.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13]))  # rows A to I
+SHEET = Map(HexGrid.numbered(range(1, 9), range(1, 9)))
 
 
 def hexes(*names: str) -> int:
@@ -19,7 +19,7 @@ def hexes(*names: str) -> int:
 
 
 def line(a: str, b: str) -> SightLine:
-    return BOARD.line_of_sight(BOARD.parse(a), BOARD.parse(b))
+    return BOARD.grid.line_of_sight(BOARD.parse(a), BOARD.parse(b))
 
 
 # Layouts of a published rulebook, restated: from, to, hexes that block there, and whether the target is seen.
@@ -41,7 +41,7 @@ PUBLISHED = [
     ("a", "b", "blocking", "seen"), [case[1:] for case in PUBLISHED], ids=[c[0] for c in PUBLISHED]
 )
 def test_the_published_layouts_come_out_as_printed(a: str, b: str, blocking: list[str], seen: bool) -> None:
-    assert BOARD.sees(BOARD.parse(a), BOARD.parse(b), hexes(*blocking)) is seen
+    assert BOARD.grid.sees(BOARD.parse(a), BOARD.parse(b), hexes(*blocking)) is seen
 
 
 def test_a_line_along_a_row_cuts_the_hexes_between() -> None:
@@ -56,7 +56,7 @@ def test_a_line_along_hexsides_has_pairs_left_first_and_cuts_the_hexes_in_betwee
 def test_the_same_line_backwards_has_left_and_right_exchanged() -> None:
     for a in range(0, BOARD.size, 5):
         for b in range(BOARD.size):
-            there, back = BOARD.line_of_sight(a, b), BOARD.line_of_sight(b, a)
+            there, back = BOARD.grid.line_of_sight(a, b), BOARD.grid.line_of_sight(b, a)
             assert (there.cut, there.left, there.right) == (back.cut, back.right, back.left)
             assert there.pairs == tuple((right, left) for left, right in reversed(back.pairs))
 
@@ -64,8 +64,8 @@ def test_the_same_line_backwards_has_left_and_right_exchanged() -> None:
 def test_blockers_in_the_end_hexes_never_count() -> None:
     for b in range(BOARD.size):
         both = 1 | 1 << b
-        assert not (BOARD.line_of_sight(0, b).cut | BOARD.line_of_sight(0, b).left) & both
-        assert BOARD.sees(0, b, both)
+        assert not (BOARD.grid.line_of_sight(0, b).cut | BOARD.grid.line_of_sight(0, b).left) & both
+        assert BOARD.grid.sees(0, b, both)
 
 
 @pytest.mark.parametrize(
@@ -81,20 +81,20 @@ def test_blockers_in_the_end_hexes_never_count() -> None:
     ],
 )
 def test_a_game_chooses_when_hexes_beside_the_line_stop_it(along: AlongEdges, blocking: list[str], seen: bool) -> None:
-    assert BOARD.sees(BOARD.parse("G6"), BOARD.parse("C6"), hexes(*blocking), along) is seen
+    assert BOARD.grid.sees(BOARD.parse("G6"), BOARD.parse("C6"), hexes(*blocking), along) is seen
 
 
 def test_off_the_map_nothing_blocks_a_line_along_the_edge() -> None:
     found = line("A1", "C1")
     assert found.pairs == ((BOARD.parse("B1"), None),)
     for along in ("both_sides", "same_edge"):
-        assert BOARD.sees(BOARD.parse("A1"), BOARD.parse("C1"), BOARD.all, along)
-    assert not BOARD.sees(BOARD.parse("A1"), BOARD.parse("C1"), BOARD.all, "either_side")
+        assert BOARD.grid.sees(BOARD.parse("A1"), BOARD.parse("C1"), BOARD.all, along)
+    assert not BOARD.grid.sees(BOARD.parse("A1"), BOARD.parse("C1"), BOARD.all, "either_side")
 
 
 def test_on_columns_left_and_right_are_those_of_one_who_looks_along_the_line() -> None:
     a, b = SHEET.parse("0304"), SHEET.parse("0504")  # due east, between 0403 above and 0404 below
-    assert SHEET.line_of_sight(a, b).pairs == ((SHEET.parse("0403"), SHEET.parse("0404")),)
+    assert SHEET.grid.line_of_sight(a, b).pairs == ((SHEET.parse("0403"), SHEET.parse("0404")),)
 
 
 def meeting(here: Doubled, end: Doubled) -> str:
@@ -136,5 +136,5 @@ def test_behind_a_wall_across_the_board_nobody_is_seen() -> None:
     wall = hexes(*(f"E{n}" for n in range(1, 14)))
     north = [space for space in range(BOARD.size) if BOARD.label(space)[0] in "ABCD"]
     south = [space for space in range(BOARD.size) if BOARD.label(space)[0] in "FGHI"]
-    assert not any(BOARD.sees(a, b, wall) for a in north for b in south)
+    assert not any(BOARD.grid.sees(a, b, wall) for a in north for b in south)
     assert list(bits(wall))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.core.test_own_maps import SQUARES
 
-from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.watching.server import WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
@@ -28,9 +28,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Any, Path]]:
     workshop = Workshop(tmp_path)
     workshop.look()
     server = WatchServer(workshop, edit=True)
-    threads = [threading.Thread(target=work, daemon=True) for work in (server.serve_forever, server.look_for_ever)]
-    for thread in threads:
-        thread.start()
+    threading.Thread(target=server.run, daemon=True).start()
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(bypass_csp=True)
@@ -38,8 +36,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Any, Path]]:
         page.wait_for_selector("#map svg")
         yield page, file
         browser.close()
-    server.shutdown()
-    server.close()
+    server.stop()
 
 
 def count_says(page: Any, words: str) -> None:

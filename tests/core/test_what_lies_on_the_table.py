@@ -16,7 +16,7 @@ from wargame_core.flow.procedures import Table
 from wargame_core.flow.sequence import Repeat, Sequence, Step, place_in
 from wargame_core.flow.visibility import Derived, Kept, Public, Secret, derived_fields, redact
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 from wargame_core.rulings import Cite
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, with_map
 
@@ -103,7 +103,7 @@ def test_the_sequence_of_play_shows_the_step_of_the_turn_under_way() -> None:
 
 
 def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:
-    ground: Map = SquareMap(3, 4)
+    ground: Map = Map(SquareGrid(3, 4))
     sheet = with_map(Sheet("toy", "Toy", "plain", {}, Briefing("Plain")), ground)
     by_id = {space.id: space for space in sheet.spaces}
     assert len(by_id) == 12

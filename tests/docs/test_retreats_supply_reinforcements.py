@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from wargame_core.maps.features import Barrier, Road
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 from wargame_laws import drive
 
 PAGE = Path(__file__).parents[2] / "docs/howto/retreats-supply-reinforcements.md"
 ROAD = Road("Pike", "road", (5, 6, 7, 8))
 RIVER = Barrier("Run", "river", frozenset({(1, 6), (2, 7)}))
-GROUND = SquareMap(5, 5, roads=(ROAD,), barriers=(RIVER,))
+GROUND = Map(SquareGrid(5, 5), roads=(ROAD,), barriers=(RIVER,))
 """Spaces 0 to 24 in rows of five; a road along the second row, a river above the middle of it."""
 
 

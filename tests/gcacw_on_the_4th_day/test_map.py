@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.data import Basis, account
-from wargame_core.maps.files.map_file import load_hex_map
+from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import flood
 
@@ -15,7 +15,7 @@ DATA = Path(__file__).parents[2] / "plugins/gcacw_on_the_4th_day/src/wargame_gca
 
 @pytest.fixture(scope="module")
 def board() -> HexMap:
-    return load_hex_map(DATA / "map.toml")
+    return HexReader.load(DATA / "map.toml")
 
 
 def around(board: HexMap, name: str) -> set[str]:
@@ -28,14 +28,14 @@ def linked(board: HexMap, kind: str) -> set[tuple[int, int]]:
 
 def test_the_map_is_the_folded_pair_of_sheets(board: HexMap) -> None:
     assert board.size == 1288
-    columns = Counter(name[1:3] for name in board.names)
+    columns = Counter(name[1:3] for name in board.grid.names)
     assert columns == {f"{column:02}": 28 for column in range(1, 47)}
-    assert {name[3:] for name in board.names if name[0] == "N" and int(name[1:3]) % 2} == {
+    assert {name[3:] for name in board.grid.names if name[0] == "N" and int(name[1:3]) % 2} == {
         str(r) for r in range(24, 35)
     }
-    assert "N0234" not in board.names
-    assert "S0101" not in board.names
-    assert "S0201" in board.names
+    assert "N0234" not in board.grid.names
+    assert "S0101" not in board.grid.names
+    assert "S0201" in board.grid.names
 
 
 def test_terrain_is_counted_as_reconstructed(board: HexMap) -> None:
@@ -87,7 +87,7 @@ def test_the_hexes_meet_at_the_seam(board: HexMap) -> None:
 
 
 def test_no_hex_inside_the_map_lacks_a_neighbour(board: HexMap) -> None:
-    inside = [n for n in board.names if n[1:3] not in ("01", "46") and n[0] + n[3:] not in ("N24", "S18")]
+    inside = [n for n in board.grid.names if n[1:3] not in ("01", "46") and n[0] + n[3:] not in ("N24", "S18")]
     assert [name for name in inside if len(around(board, name)) != 6] == []
 
 

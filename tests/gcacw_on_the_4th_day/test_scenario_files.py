@@ -60,7 +60,7 @@ def test_nothing_that_is_there_is_overwritten(folder: Path) -> None:
 
 def test_the_packaged_data_are_as_they_were_counted(book: Book) -> None:
     """A slip in the packaged files would not pass for a change of the rules."""
-    assert (len(book.units), len(book.leaders), len(book.ground.map.names)) == (42, 11, 1288)
+    assert (len(book.units), len(book.leaders), len(book.ground.map.grid.names)) == (42, 11, 1288)
     assert list(book.scenarios) == ["lees_retreat", "the_battle_continues"]
     for scenario in book.scenarios.values():
         assert scenario.dates == (date(1863, 7, 4), date(1863, 7, 5))

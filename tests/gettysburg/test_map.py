@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.maps.files.map_file import load_square_map
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.squares import SquareMap
 
@@ -13,7 +13,7 @@ MAP = Path(__file__).parents[2] / "plugins/gettysburg/src/wargame_gettysburg/dat
 
 @pytest.fixture(scope="module")
 def theater() -> SquareMap:
-    return load_square_map(MAP)
+    return SquareReader.load(MAP)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_division_off_the_road_is_stopped_by_the_mountain_after_one_space(thea
 
 
 def test_the_map_has_every_crossing_gap_and_place_of_the_reconstruction(theater: SquareMap) -> None:
-    assert (theater.rows, theater.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
+    assert (theater.grid.rows, theater.grid.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
         40,
         49,
         82,

@@ -56,7 +56,7 @@ def imported(folder: Path, *features: dict[str, Any], text: str | None = HEAD, *
 
 def test_points_lines_and_polygons_become_places_roads_rivers_and_terrain(tmp_path: Path) -> None:
     done = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS)
-    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).board
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
     assert [(place.name, place.kind, board.coordinates(place.space)) for place in board.places] == [
         ("Ashby", "town", "(2,1)"),
         ("Kent", "town", "(0,5)"),
@@ -93,7 +93,7 @@ def test_the_same_file_twice_changes_nothing_and_a_moved_place_its_lines(tmp_pat
 def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:
     done = imported(tmp_path, ASHBY, KENT, text=None, miles=7.0)
     text = done.changes[0].merged.text
-    board = MapRows(parse_toml(text, tmp_path / "map.toml")).board
+    board = MapRows(parse_toml(text, tmp_path / "map.toml")).reader.map
     assert [place.name for place in board.places] == ["Ashby", "Kent"]
     assert "miles_per_space = 7.0" in text
     with pytest.raises(ImportRefused, match=r"--fit"):

@@ -11,8 +11,8 @@ from tests.interchange.small_files import TWO_FORDS, exported, thing
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
-from wargame_workshop.interchange.remembered import underlay_of
-from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.interchange.importing import underlay_of
+from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.watching.workshop import Workshop
 
 

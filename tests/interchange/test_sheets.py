@@ -12,7 +12,7 @@ from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.oob_file import read_oob
 from wargame_workshop.interchange.importing import Wishes, import_sheet
-from wargame_workshop.interchange.sheet_export import oob_tables
+from wargame_workshop.interchange.sheet_forms import oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tables import read_tables
 

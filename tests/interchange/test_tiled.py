@@ -17,14 +17,13 @@ from tests.interchange.small_files import HEXES, TWO_FORDS, changed_lines, draw,
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.files.shorten import lines_of
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import merge
-from wargame_workshop.interchange.pixels import PixelGrid
-from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.sketch import PixelGrid
+from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
-from wargame_workshop.interchange.tiled_write import tiled_map
+from wargame_workshop.maps.tidying import lines_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGED = {
@@ -83,7 +82,7 @@ def test_a_word_that_the_legend_lacks_gets_a_letter(tmp_path: Path) -> None:
 
     done = merged(tmp_path, TWO_FORDS, change)
     assert 'legend = { "." = "clear", w = "woods", t = "town", s = "swamp" }' in done.text
-    assert rows_of(done.text).board.terrain[0] == "swamp"
+    assert rows_of(done.text).reader.map.terrain[0] == "swamp"
 
 
 def test_a_river_that_loses_a_side_keeps_the_rest_and_the_comment(tmp_path: Path) -> None:
@@ -132,7 +131,7 @@ def test_a_road_in_short_form_stays_short(tmp_path: Path) -> None:
     done = merged(tmp_path, text, change)
     (line,) = changed_lines(text, done.text)
     assert line.startswith('route = "Ashby > ')
-    assert rows_of(done.text).board.roads[0].path[-2:] == (22, 23)
+    assert rows_of(done.text).reader.map.roads[0].path[-2:] == (22, 23)
 
 
 def test_xml_says_the_same_as_json(tmp_path: Path) -> None:
@@ -249,10 +248,10 @@ def test_truncated_and_hostile_maps_are_refused_with_file_and_line(tmp_path: Pat
 @pytest.mark.parametrize(("error", "lost"), [(8, 0), (11, 1)])
 def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: int) -> None:
     file = packaged("4th day")
-    grid = PixelGrid.of(file.lattice, (56, 48), 28)
+    grid = PixelGrid.of(file.grid, (56, 48), 28)
     wrong = count = 0
     for row in (row for row in file.rows if row.sort.layer == "rivers"):
-        for number, line in enumerate(lines_of(file.lattice, [(a, b) for a, b in row.parts])):
+        for number, line in enumerate(lines_of(file.grid.lattice, [(a, b) for a, b in row.parts])):
             if len(line) < 4:
                 continue
             points = []
@@ -262,7 +261,7 @@ def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: i
                 points.append((x + dx, y + dy))
             count += 1
             flat = grid.line(points)
-            meant = {file.lattice.along[a][b] for a, b in pairwise(line)}
+            meant = {file.grid.lattice.along[a][b] for a, b in pairwise(line)}
             wrong += set(zip(flat[::2], flat[1::2], strict=True)) != meant
     assert count > 20
     assert wrong <= lost

@@ -11,8 +11,7 @@ import pytest
 from tests.interchange.small_files import HEXES, TWO_FORDS, exported
 
 from wargame_workshop.interchange.importing import Wishes, import_tiled
-from wargame_workshop.interchange.tiled_write import tiled_text
-from wargame_workshop.interchange.tiles_picture import tiles_picture
+from wargame_workshop.interchange.tiled_maps import tiled_text, tiles_picture
 
 pytestmark = [
     pytest.mark.thorough,  # a program with windows starts, though it opens none

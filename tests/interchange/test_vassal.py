@@ -15,8 +15,8 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.tiles_picture import png
-from wargame_workshop.interchange.vassal_text import read_piece, split
+from wargame_workshop.interchange.tiled_maps import png
+from wargame_workshop.interchange.vassal_module import read_piece, split
 
 
 def joined(parts: Sequence[str], mark: str) -> str:
@@ -70,7 +70,7 @@ def text_of(done: Imported, name: str) -> str:
 
 def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> None:
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN)))
-    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).board
+    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).reader.map
     assert board.coordinates(0) == "0101"
     assert sorted(board.coordinates(space) for space in board.neighbours[board.parse("0202")]) == [
         "0102",
@@ -86,7 +86,7 @@ def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> 
 def test_hexes_with_a_corner_on_top_have_rows(tmp_path: Path) -> None:
     grid = HEXES.replace("<V.HexGrid ", '<V.HexGrid sideways="true" ').format(PLAIN)
     done = imported(tmp_path, module(tmp_path / "small.vmod", grid, size=SIZE[::-1]))
-    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).board
+    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).reader.map
     assert 'stagger = "rows"' in text_of(done, "map.toml")
     assert {board.coordinates(space) for space in board.neighbours[board.parse("0202")]} >= {
         "0201",

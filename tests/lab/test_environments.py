@@ -9,8 +9,7 @@ import pytest
 
 from wargame_core import Game, IllegalAction, Match, load
 from wargame_lab import encoder as encoder_of
-from wargame_lab.adapters.episode import Setting
-from wargame_lab.adapters.unrecorded import Unrecorded
+from wargame_lab.adapters.episode import Setting, Unrecorded
 
 QUICK = "thunder_on_the_mississippi"
 GAMES = (

@@ -5,25 +5,26 @@ from __future__ import annotations
 import pytest
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid
 from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_pictures.draw.letter_grid import make_grid, make_window
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.letters import Ink
 
-FIELD = SquareMap(
-    3,
-    4,
+FIELD = Map(
+    SquareGrid(3, 4),
     terrain=("clear", "woods", "clear", "clear") * 3,
     places=(NamedPlace("Utica", 5),),
     barriers=(Barrier("Big Black", "river", frozenset({(2, 3), (6, 7), (10, 11)})),),
     crossings=(Crossing("ferry", "Hall's Ferry", "ferry", (6, 7), "Big Black"),),
     roads=(Road("the road", "road", (4, 5, 6, 7)),),
 )
-ROWS = HexMap.lettered([3, 2, 3], terrain=("woods",) + ("clear",) * 7)
-COLUMNS = HexMap.numbered(range(1, 4), range(1, 4), roads=(Road("pike", "pike", (0, 1)), Road("lane", "road", (1, 4))))
+ROWS = Map(HexGrid.lettered([3, 2, 3]), terrain=("woods",) + ("clear",) * 7)
+COLUMNS = Map(
+    HexGrid.numbered(range(1, 4), range(1, 4)), roads=(Road("pike", "pike", (0, 1)), Road("lane", "road", (1, 4)))
+)
 
 
 def drawn(game_map: Map, **contents: object) -> list[str]:
@@ -73,7 +74,7 @@ def test_ways_between_hexes_are_signs_of_their_kind_and_ground_is_a_word() -> No
 
 
 def test_a_window_keeps_its_size_shows_its_middle_and_stays_on_the_map() -> None:
-    big = SquareMap(30, 40)
+    big = Map(SquareGrid(30, 40))
     for focus in (0, 39, 15 * 40 + 20, 30 * 40 - 1):
         grid = make_grid(big, 72)
         window = make_window(grid, [focus], 72, 20)

@@ -21,8 +21,8 @@ from wargame_core.records.record import Record, seat_record
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.stories.camera import film as film_of
 from wargame_pictures.stories.film import Film
+from wargame_pictures.stories.film import film as film_of
 from wargame_pictures.stories.story import (
     Chapter,
     Narrator,

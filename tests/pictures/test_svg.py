@@ -12,9 +12,9 @@ import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.boxes import NamedBox, box_ground
 from wargame_pictures.draw.faces import Face, draw_face
 from wargame_pictures.draw.ground import map_ground
@@ -28,9 +28,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def square() -> SquareMap:
-    return SquareMap(
-        4,
-        6,
+    return Map(
+        SquareGrid(4, 6),
         id="a map/1",
         title=NASTY,
         terrain=("clear", "woods", "swamp", "water", "mountain", "moor") * 4,
@@ -53,10 +52,10 @@ def square() -> SquareMap:
 
 
 def hexes() -> HexMap:
-    board = HexMap.lettered([4, 3, 4], id="hexes")
+    board = Map(HexGrid.lettered([4, 3, 4]), id="hexes")
     side = min(board.parse("A2"), board.parse("B2")), max(board.parse("A2"), board.parse("B2"))
-    return HexMap.lettered(
-        [4, 3, 4],
+    return Map(
+        HexGrid.lettered([4, 3, 4]),
         id="hexes",
         terrain=("clear", "woods") * 5 + ("hill",),
         places=(NamedPlace("Mill", 4),),
@@ -137,9 +136,9 @@ def test_a_token_face_down_shows_neither_its_label_nor_its_note() -> None:
 
 
 BOARDS: dict[str, Map] = {
-    "squares": SquareMap(3, 3),
-    "rows of hexes": HexMap.lettered([3, 3, 3]),
-    "columns of hexes": HexMap.numbered(range(1, 4), range(1, 4)),
+    "squares": Map(SquareGrid(3, 3)),
+    "rows of hexes": Map(HexGrid.lettered([3, 3, 3])),
+    "columns of hexes": Map(HexGrid.numbered(range(1, 4), range(1, 4))),
 }
 
 
@@ -167,7 +166,7 @@ def test_tokens_lie_in_the_box_they_stand_in(count: int) -> None:
 
 def test_a_stack_of_four_is_legible() -> None:
     tokens = [Marker(0, "Hood", "blue", "#204080", value="11", arm="infantry")] * 4
-    root = drawn(map_svg(SquareMap(1, 1), markers=tokens, legend=False))
+    root = drawn(map_svg(Map(SquareGrid(1, 1)), markers=tokens, legend=False))
     sizes = {one.text: float(one.get("font-size", 0)) for one in root.iter(f"{SVG}text")}
     assert sizes["Hood"] > 7
     assert sizes["11"] > 7
@@ -178,7 +177,7 @@ def test_a_counter_shows_name_strength_and_state() -> None:
         0, "Custer", "blue", "#204080", arm="cavalry", value="1/2", badges=(("F2", "plain"), ("-1", "alarm"))
     )
     for count in (1, 2):
-        shown = words(map_svg(SquareMap(1, 1), markers=[token] * count, legend=False))
+        shown = words(map_svg(Map(SquareGrid(1, 1)), markers=[token] * count, legend=False))
         assert shown.count("Custer") == shown.count("1/2") == shown.count("F2") == shown.count("-1") == count
 
 
@@ -209,9 +208,8 @@ def test_the_legend_names_what_the_map_has_and_what_is_marked() -> None:
 
 
 def ways() -> SquareMap:
-    return SquareMap(
-        4,
-        4,
+    return Map(
+        SquareGrid(4, 4),
         roads=(
             Road("", "pike", (0, 1, 2)),
             Road("", "lane", (4, 5, 6, 2)),
@@ -243,7 +241,7 @@ def test_a_barrier_without_a_name_is_called_by_its_kind_and_not_written_on_the_m
 
 def test_gaps_and_landmarks_are_places_with_marks_of_their_own() -> None:
     def circles(kind: str) -> list[str]:
-        board = SquareMap(1, 1, places=(NamedPlace("Spot", 0, kind),))
+        board = Map(SquareGrid(1, 1), places=(NamedPlace("Spot", 0, kind),))
         assert "Spot" in words(map_svg(board))
         return [one.get("r") or "" for one in drawn(map_svg(board, legend=False)).iter(f"{SVG}circle")]
 

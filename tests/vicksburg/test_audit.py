@@ -50,7 +50,7 @@ class Auditor:
 
     def open(self, a: int, b: int, side: str) -> bool:
         """Whether a token of the side can step from a to b: side by side, no river but at a standing crossing."""
-        (r1, c1), (r2, c2) = self.map.rowcol(a), self.map.rowcol(b)
+        (r1, c1), (r2, c2) = self.map.grid.rowcol(a), self.map.grid.rowcol(b)
         if abs(r1 - r2) + abs(c1 - c2) != 1:
             return False
         edge = (min(a, b), max(a, b))
@@ -72,7 +72,7 @@ class Auditor:
         )
 
     def distance(self, a: int, b: int) -> int:
-        (r1, c1), (r2, c2) = self.map.rowcol(a), self.map.rowcol(b)
+        (r1, c1), (r2, c2) = self.map.grid.rowcol(a), self.map.grid.rowcol(b)
         return abs(r1 - r2) + abs(c1 - c2)
 
     def who(self, space: int) -> list[str]:
@@ -168,7 +168,7 @@ class Auditor:
     def on_battle_changed(self, event: Any) -> None:
         self.battle = True
         if event.battle is not None and event.battle.block:
-            block = [self.map.rowcol(space) for space in event.battle.block]
+            block = [self.map.grid.rowcol(space) for space in event.battle.block]
             rows, columns = {row for row, _ in block}, {column for _, column in block}
             assert sorted((len(rows), len(columns))) in ([2, 2], [2, 3])
             assert len(block) == len(set(block)) == len(rows) * len(columns)

@@ -4,7 +4,7 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from wargame_core.maps.files.map_file import load_square_map
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.squares import SquareMap
 
@@ -12,7 +12,7 @@ from wargame_core.maps.squares import SquareMap
 @pytest.fixture(scope="module")
 def theater() -> SquareMap:
     with as_file(files("wargame_vicksburg") / "data" / "map.toml") as path:
-        return load_square_map(path)
+        return SquareReader.load(path)
 
 
 def by_road(theater: SquareMap, start: str, end: str, side: str) -> int | None:
@@ -62,7 +62,7 @@ def test_a_division_in_the_woods_off_the_road_has_no_road_to_follow(theater: Squ
 
 def test_vicksburg_has_three_neighbours_on_its_own_bank(theater: SquareMap) -> None:
     city = theater.parse("Vicksburg")
-    assert [theater.rowcol(s) for s in bits(theater.passage().next(1 << city))] == [(7, 8), (8, 9), (9, 8)]
+    assert [theater.grid.rowcol(s) for s in bits(theater.passage().next(1 << city))] == [(7, 8), (8, 9), (9, 8)]
 
 
 def test_only_federals_reach_the_louisiana_bank(theater: SquareMap) -> None:
@@ -78,7 +78,7 @@ def test_a_destroyed_bridge_turns_the_road_to_vicksburg(theater: SquareMap) -> N
 
 
 def test_the_map_has_every_crossing_and_place_of_the_reconstruction(theater: SquareMap) -> None:
-    assert (theater.rows, theater.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
+    assert (theater.grid.rows, theater.grid.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
         23,
         33,
         33,

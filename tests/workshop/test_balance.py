@@ -8,7 +8,8 @@ from attrs import evolve
 from wargame_core.flow.events import Outcome
 from wargame_core.game import Facts, ScoredLine
 from wargame_core.maps.features import Road
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareGrid
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.observing import ObservedGame, TurnFacts
@@ -92,9 +93,8 @@ def test_units_that_fought_in_no_game_are_named_where_the_game_tells() -> None:
 
 
 def test_roads_along_which_nobody_moved_are_named() -> None:
-    board = SquareMap(
-        2,
-        3,
+    board = Map(
+        SquareGrid(2, 3),
         roads=(
             Road("North road", "road", (0, 1, 2)),
             Road("South road", "road", (3, 4)),

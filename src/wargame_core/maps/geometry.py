@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 from wargame_core.maps.features import Edge, Point
 from wargame_core.maps.map import Map
 
@@ -12,7 +14,8 @@ UNIT = 40.0
 def corners(game_map: Map, space: int) -> tuple[Point, ...]:
     """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
     return game_map.cached(
-        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.outline(space))
+        ("corners", space),
+        lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.grid.outline(space)),
     )
 
 
@@ -23,13 +26,16 @@ def centre(game_map: Map, space: int) -> Point:
 
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
-    """The two corners that the spaces of an edge share."""
-    other = corners(game_map, edge[1])
-    first, second = sorted(point for point in corners(game_map, edge[0]) if point in other)
-    return first, second
+    """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
+    near, far = corners(game_map, edge[0]), corners(game_map, edge[1])
+    shared = sorted(point for point in near if point in far)
+    if len(shared) != 2:
+        middle = centre(game_map, edge[1])
+        shared = sorted(near, key=lambda point: dist(point, middle))[:2]
+    return shared[0], shared[1]
 
 
 def frame(game_map: Map) -> tuple[float, float]:
     """Width and height of the whole map in drawing units."""
-    wide, high = game_map.extent
+    wide, high = game_map.grid.extent
     return round(wide * UNIT, 2), round(high * UNIT, 2)

@@ -1,8 +1,12 @@
-"""Hex maps of both staggers, with printed names, distances and lines of sight.
+"""Hexes of both staggers, with printed names, distances and exact lines of sight.
 
 With `stagger="rows"` the hexes have a corner on top and form rows; with `"columns"` they have a flat top and form
 columns. Such a row or column is called a line. Every other line is shifted by half a hex, rows to the right, columns
 down. A hex is given by its line and its position in the line; lines may have any length and start anywhere.
+
+All geometry counts in whole numbers. A hex has doubled coordinates (u, v): v is its line, u its position in the line,
+counted in half hexes. With v multiplied by 3, the corners of a hex at (u, 3v) are (u, 3v +- 2) and (u +- 1, 3v +- 1).
+This keeps lines straight, so cross products decide exactly on which side of a line a corner lies.
 """
 
 from __future__ import annotations
@@ -10,21 +14,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
-from wargame_core.maps.line_of_sight import NEIGHBOURS, AlongEdges, Doubled, Pattern, SightLine, hex_distance, pattern
+from wargame_core.maps.grid import Grid
+from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
 
+Doubled = tuple[int, int]
+AlongEdges = Literal["both_sides", "same_edge", "either_side", "never"]
+"""When blocking hexes beside a line that runs along hex sides stop it: one on the left and one on the right, anywhere
+along the line; both hexes of the same hex side; any hex on either side; or never."""
+
+NEIGHBOURS: tuple[Doubled, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+_CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # in order round the hex, v stretched
 _HIGH = 3**0.5 / 2
 
+# The words for directions; the lattice counts three points for each doubled coordinate, along the line first.
+_WAYS: Mapping[str, Mapping[str, Doubled]] = {
+    "columns": {"N": (-2, 0), "NE": (-1, 1), "SE": (1, 1), "S": (2, 0), "SW": (1, -1), "NW": (-1, -1)},
+    "rows": {"NE": (1, -1), "E": (2, 0), "SE": (1, 1), "SW": (-1, 1), "W": (-2, 0), "NW": (-1, -1)},
+}
+_LINES: Mapping[str, Mapping[str, Doubled]] = {
+    "columns": {"E": (0, 2), "NE": (-3, 1), "NW": (-3, -1), "W": (0, -2), "SW": (3, -1), "SE": (3, 1)},
+    "rows": {"N": (0, -2), "NE": (3, -1), "SE": (3, 1), "S": (0, 2), "SW": (-3, 1), "NW": (-3, -1)},
+}
+_RIMS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "columns": {
+        "north": ("NW/N", "SW/NW"),
+        "south": ("S/SW", "SW/NW"),
+        "west": ("NW/N", "SW/NW", "S/SW"),
+        "east": ("N/NE", "NE/SE", "SE/S"),
+    },
+    "rows": {
+        "north": ("W/NW", "NW/NE"),
+        "south": ("SW/W", "SE/SW"),
+        "west": ("W/NW", "SW/W"),
+        "east": ("NE/E", "E/SE"),
+    },
+}
 
-@frozen(eq=False, slots=False, repr=False)
-class HexMap(Map):
-    """A map of hexes. Spaces are numbered line by line; `names` are the printed names, in the same order.
+
+@frozen(eq=False, slots=False)
+class HexGrid(Grid):
+    """Spaces are numbered line by line; `names` are the printed names, in the same order.
 
     `lettered` and `numbered` make the two usual kinds.
 
@@ -38,48 +74,45 @@ class HexMap(Map):
     names: tuple[str, ...]
 
     @classmethod
-    def lettered(cls, widths: Sequence[int], *, shifted: Literal["odd", "even"] = "even", **contents: Any) -> HexMap:
+    def lettered(cls, widths: Sequence[int], *, shifted: Literal["odd", "even"] = "even") -> HexGrid:
         """Rows A, B, C ... of hexes with a corner on top, named A1, A2 ...; row A is the first, and so odd.
 
-        >>> board = HexMap.lettered([13, 12, 13])
-        >>> [board.label(space) for space in board.neighbours[board.parse("B1")]]
+        >>> grid = HexGrid.lettered([13, 12, 13])
+        >>> [grid.names[space] for space in grid.neighbours[grid.read_coordinates("B1")]]
         ['A1', 'A2', 'B2', 'C1', 'C2']
         """
         cells = tuple((row, place) for row, width in enumerate(widths, 1) for place in range(1, width + 1))
-        return cls("rows", shifted, cells, tuple(f"{chr(64 + row)}{place}" for row, place in cells), **contents)
+        return cls("rows", shifted, cells, tuple(f"{chr(64 + row)}{place}" for row, place in cells))
 
     @classmethod
     def numbered(
-        cls,
-        columns: Iterable[int],
-        rows: Iterable[int],
-        *,
-        prefix: str = "",
-        shifted: Literal["odd", "even"] = "even",
-        **contents: Any,
-    ) -> HexMap:
+        cls, columns: Iterable[int], rows: Iterable[int], *, prefix: str = "", shifted: Literal["odd", "even"] = "even"
+    ) -> HexGrid:
         """Columns of hexes with a flat top, named by two digits for the column and two for the row.
 
-        >>> board = HexMap.numbered(range(31, 34), range(1, 4), prefix="S")
-        >>> [board.label(space) for space in board.neighbours[board.parse("S3202")]]
+        >>> grid = HexGrid.numbered(range(31, 34), range(1, 4), prefix="S")
+        >>> [grid.names[space] for space in grid.neighbours[grid.read_coordinates("S3202")]]
         ['S3102', 'S3103', 'S3201', 'S3203', 'S3302', 'S3303']
         """
         rows = tuple(rows)
         cells = tuple((column, row) for column in columns for row in rows)
-        return cls("columns", shifted, cells, tuple(f"{prefix}{c:02}{r:02}" for c, r in cells), **contents)
+        return cls("columns", shifted, cells, tuple(f"{prefix}{c:02}{r:02}" for c, r in cells))
 
     def __attrs_post_init__(self) -> None:
         if not self.cells or any(a >= b for a, b in pairwise(self.cells)):
             raise WargameError("the hexes of a map must be given line by line, each once")
-        if len(self.names) != self.size or len(self._spaces_by_name) != self.size:
-            raise WargameError(f"{len(self._spaces_by_name)} different names for {self.size} hexes")
-        super().__attrs_post_init__()
+        different = len({name.casefold() for name in self.names})
+        if len(self.names) != self.size or different != self.size:
+            raise WargameError(f"{different} different names for {self.size} hexes")
 
     @property
     def size(self) -> int:
         return len(self.cells)
 
-    # coordinates
+    def coordinates(self, space: int) -> str:
+        return self.names[space]
+
+    # positions
 
     def doubled(self, space: int) -> Doubled:
         """The position in the line in half hexes, and the line; the sum is always even."""
@@ -93,7 +126,7 @@ class HexMap(Map):
 
     @cached_property
     def _spaces(self) -> Mapping[Doubled, int]:
-        return {here: space for space, here in enumerate(self._doubled)}
+        return {spot: space for space, spot in enumerate(self._doubled)}
 
     def axial(self, space: int) -> tuple[int, int]:
         """Axial coordinates (q, r): q along the line, r across the lines."""
@@ -117,7 +150,7 @@ class HexMap(Map):
     def distance(self, a: int, b: int) -> int:
         return hex_distance(self._doubled[a], self._doubled[b])
 
-    def _within(self, space: int, k: int) -> int:
+    def within(self, space: int, k: int) -> int:
         (u, v), spaces, mask = self._doubled[space], self._spaces, 0
         for line in range(v - k, v + k + 1):
             across = 2 * k - abs(line - v)
@@ -126,23 +159,7 @@ class HexMap(Map):
                     mask |= 1 << near
         return mask
 
-    # names
-
-    def coordinates(self, space: int) -> str:
-        return self.names[space]
-
-    @cached_property
-    def _spaces_by_name(self) -> Mapping[str, int]:
-        return {name.casefold(): space for space, name in enumerate(self.names)}
-
-    def read_coordinates(self, text: str) -> int | None:
-        return self._spaces_by_name.get(text.casefold())
-
     # pictures
-
-    @cached_property
-    def _corner(self) -> Doubled:
-        return min(u for u, _ in self._doubled), min(v for _, v in self._doubled)
 
     def outline(self, space: int) -> tuple[Point, ...]:
         (u, v), (left, top) = self._doubled[space], self._corner
@@ -157,6 +174,25 @@ class HexMap(Map):
         )
         return points if self.stagger == "rows" else tuple((b, a) for a, b in reversed(points))
 
+    @cached_property
+    def _corner(self) -> Doubled:
+        return min(u for u, _ in self._doubled), min(v for _, v in self._doubled)
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        ways = {word: (3 * u, 3 * v) for word, (u, v) in _WAYS[self.stagger].items()}
+        pairs = zip(ways.items(), [*list(ways.items())[1:], *list(ways.items())[:1]], strict=True)
+        return Lattice(
+            neighbours=self.neighbours,
+            centres=tuple((3 * u, 3 * v) for u, v in self._doubled),
+            cells=[cell[::-1] for cell in self.cells] if self.stagger == "columns" else self.cells,
+            ways=ways,
+            lines=_LINES[self.stagger],
+            corner_words={f"{a}/{b}": ((au + bu) // 3, (av + bv) // 3) for (a, (au, av)), (b, (bu, bv)) in pairs},
+            rims=_RIMS[self.stagger],
+            down_first=self.stagger == "columns",
+        )
+
     # sight
 
     def line_of_sight(self, a: int, b: int) -> SightLine:
@@ -170,7 +206,7 @@ class HexMap(Map):
     def sees(self, a: int, b: int, blockers: int, along: AlongEdges = "both_sides") -> bool:
         """Whether nothing in the mask `blockers` stops the line from a to b; the hexes a and b themselves never do.
 
-        `along` says when hexes beside a line that runs along hex sides stop it: `line_of_sight.AlongEdges`.
+        `along` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
         """
         line = self._lines.get(a * self.size + b) or self.line_of_sight(a, b)
         if line.cut & blockers:
@@ -181,9 +217,14 @@ class HexMap(Map):
     def _lines(self) -> dict[int, SightLine]:
         return {}
 
+    @cached_property
+    def _patterns(self) -> dict[Doubled, Pattern]:
+        return {}
+
     def _make_line(self, a: int, b: int) -> SightLine:
         (u, v), (eu, ev) = self._doubled[a], self._doubled[b]
-        seen: Pattern = self.cached(("sight", eu - u, ev - v), lambda: pattern((eu - u, ev - v)))
+        end = (eu - u, ev - v)
+        seen = self._patterns.get(end) or self._patterns.setdefault(end, pattern(end))
         at = self._spaces.get
         pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in seen.pairs)
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
@@ -195,3 +236,101 @@ class HexMap(Map):
             sum(1 << left for left, _ in pairs if left is not None),
             sum(1 << right for _, right in pairs if right is not None),
         )
+
+
+HexMap: TypeAlias = Map[HexGrid]
+
+
+def hex_distance(a: Doubled, b: Doubled) -> int:
+    """Hexes from a to b."""
+    du, dv = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return dv + max(0, (du - dv) // 2)
+
+
+@frozen
+class SightLine:
+    """The hexes on the straight line between the centres of two hexes, which are themselves left out.
+
+    `cut` is the mask of hexes whose interior the line cuts. Where it runs exactly along sides of hexes, `pairs` holds
+    for each side the hex on the left and the hex on the right as seen from the start (None off the map), and `left`
+    and `right` are the masks of all these. A hex touched only at a corner is in none of them.
+    """
+
+    cut: int
+    pairs: tuple[tuple[int | None, int | None], ...] = ()
+    left: int = 0
+    right: int = 0
+
+    def clear(self, blockers: int, along: AlongEdges = "both_sides") -> bool:
+        """Whether nothing of the mask `blockers` stops the line."""
+        if self.cut & blockers:
+            return False
+        if not self.pairs or along == "never":
+            return True
+        if along == "both_sides":
+            return not (self.left & blockers and self.right & blockers)
+        if along == "either_side":
+            return not (self.left | self.right) & blockers
+        return not any(
+            a is not None and b is not None and blockers >> a & 1 and blockers >> b & 1 for a, b in self.pairs
+        )
+
+
+@frozen
+class Pattern:
+    """The line from the hex at (0, 0) to another, as doubled coordinates: hexes cut, and (left, right) of each side."""
+
+    cut: tuple[Doubled, ...]
+    pairs: tuple[tuple[Doubled, Doubled], ...]
+
+
+def pattern(end: Doubled) -> Pattern:
+    """The line from (0, 0) to `end` on an infinite board, with u to the right and v down.
+
+    >>> pattern((0, 2))
+    Pattern(cut=(), pairs=(((1, 1), (-1, 1)),))
+    >>> pattern((4, 0)).cut
+    ((2, 0),)
+    """
+    far = hex_distance((0, 0), end)
+    cut: list[tuple[int, Doubled]] = []
+    beside: dict[int, dict[str, Doubled]] = {}
+    for v in range(min(0, end[1]) - 1, max(0, end[1]) + 2):
+        for u in range(min(0, end[0]) - 2, max(0, end[0]) + 3):
+            here = (u, v)
+            if (u + v) % 2 or here in ((0, 0), end) or hex_distance((0, 0), here) + hex_distance(here, end) > far + 1:
+                continue
+            met = _meeting(here, end)
+            if met is None:
+                continue
+            how, place = met
+            if how == "cut":
+                cut.append((place, here))
+            else:
+                beside.setdefault(place, {})[how] = here
+    pairs = tuple((both["left"], both["right"]) for _, both in sorted(beside.items()))
+    return Pattern(tuple(here for _, here in sorted(cut)), pairs)
+
+
+def _meeting(here: Doubled, end: Doubled) -> tuple[str, int] | None:
+    """How the line from (0, 0) to `end` meets a hex between them, and a number that grows along the line.
+
+    "cut": through its inside. "left", "right": along a side, with the hex on the line's left or right. Else None.
+    """
+    u, w, eu, ew = here[0], 3 * here[1], end[0], 3 * end[1]
+    corners = [(u + du, w + dw) for du, dw in _CORNERS]
+    sides = [eu * y - ew * x for x, y in corners]  # above 0: right of the line
+    # How far along: u and w count units of 1/2 and 1/sqrt(12) hex, so true lengths weigh u squares threefold.
+    along = [3 * eu * x + ew * y for x, y in corners]
+    whole = 3 * eu * eu + ew * ew
+    if max(sides) > 0 > min(sides):
+        for k in range(6):
+            s1, s2, t1, t2 = sides[k - 1], sides[k], along[k - 1], along[k]
+            if s1 > 0 >= s2:  # the line passes between these two corners, or through the second
+                inside = 0 < t2 * s1 - t1 * s2 < whole * (s1 - s2)
+                return ("cut", 3 * eu * u + ew * w) if inside else None
+    for k in range(6):
+        if sides[k - 1] == sides[k] == 0:
+            place = along[k - 1] + along[k]
+            return ("right" if max(sides) > 0 else "left", place) if 0 < place < 2 * whole else None
+    return None

@@ -9,59 +9,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
-from wargame_core.maps.features import Edge
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.line_of_sight import NEIGHBOURS
-from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
+from wargame_core.maps.features import Edge, Point
 
 Spot = tuple[int, int]
 N = TypeVar("N", bound=Hashable)
-
-_SQUARE = {"N": (-2, 0), "E": (0, 2), "S": (2, 0), "W": (0, -2)}
-_FLAT = {"N": (-2, 0), "NE": (-1, 1), "SE": (1, 1), "S": (2, 0), "SW": (1, -1), "NW": (-1, -1)}
-_POINTED = {"NE": (1, -1), "E": (2, 0), "SE": (1, 1), "SW": (-1, 1), "W": (-2, 0), "NW": (-1, -1)}
-_FLAT_LINES = {"E": (0, 2), "NE": (-3, 1), "NW": (-3, -1), "W": (0, -2), "SW": (3, -1), "SE": (3, 1)}
-_POINTED_LINES = {"N": (0, -2), "NE": (3, -1), "SE": (3, 1), "S": (0, 2), "SW": (-3, 1), "NW": (-3, -1)}
+FINE = 1000
+"""The points in the width of a space where a lattice is made of outlines."""
 
 
-@frozen(slots=False, eq=False)
+@frozen(slots=False, eq=False, kw_only=True)
 class Lattice:
-    """The grid of a map as points; ``ways`` are steps from space to space, ``lines`` from corner to corner."""
+    """The spaces of a grid as points, with the words that short forms of map files use.
 
-    board: Map
+    ``cells`` are row and column of each space, as letters of terrain stand. ``ways`` are steps from space to space,
+    ``lines`` from corner to corner, by the word for the direction; ``corner_words`` lead from the centre of a space to
+    its corners; ``rims`` name the corners at which a line may begin on a side of the map. With ``down_first`` a point
+    counts down and then right. A grid without such words leaves them out.
+    """
 
-    @property
-    def _hexes(self) -> HexMap | None:
-        return self.board if isinstance(self.board, HexMap) else None
+    neighbours: Sequence[Sequence[int]]
+    centres: tuple[Spot, ...]
+    cells: Sequence[tuple[int, int]]
+    ways: Mapping[str, Spot] = field(factory=dict)
+    lines: Mapping[str, Spot] = field(factory=dict)
+    corner_words: Mapping[str, Spot] = field(factory=dict)
+    rims: Mapping[str, Sequence[str]] = field(factory=dict)
+    down_first: bool = True
+    corners: Sequence[frozenset[Spot]] = field()
+    """The corners of each space."""
 
-    @cached_property
-    def ways(self) -> Mapping[str, Spot]:
-        """The steps from a space to its neighbours, by the word for the direction."""
-        if self._hexes is None:
-            return _SQUARE
-        words = _FLAT if self._hexes.stagger == "columns" else _POINTED
-        return {word: (3 * u, 3 * v) for word, (u, v) in words.items()}
+    @corners.default
+    def _corners_in_words(self) -> Sequence[frozenset[Spot]]:
+        vectors = self.corner_words.values()
+        return [frozenset((x + dx, y + dy) for dx, dy in vectors) for x, y in self.centres]
 
-    @property
-    def lines(self) -> Mapping[str, Spot]:
-        """The steps from a corner to the next, by the word for the direction; a corner of hexes has three of six."""
-        if self._hexes is None:
-            return _SQUARE
-        return _FLAT_LINES if self._hexes.stagger == "columns" else _POINTED_LINES
-
-    @cached_property
-    def centres(self) -> tuple[Spot, ...]:
-        """The centre of each space."""
-        if self._hexes is not None:
-            doubled = map(self._hexes.doubled, range(self.board.size))
-            return tuple((3 * u, 3 * v) for u, v in doubled)
-        assert isinstance(self.board, SquareMap)
-        return tuple((2 * row + 1, 2 * col + 1) for row, col in map(self.board.rowcol, range(self.board.size)))
+    @classmethod
+    def of_outlines(cls, neighbours: Sequence[Sequence[int]], outlines: Sequence[Sequence[Point]]) -> Lattice:
+        """The points of a grid of any shape; a row of it are the spaces that lie between the same heights."""
+        corners = [frozenset((round(y * FINE), round(x * FINE)) for x, y in points) for points in outlines]
+        centres, middles = [], []
+        for spots in corners:
+            downs, rights = [down for down, _ in spots], [right for _, right in spots]
+            centres.append((sum(downs) // len(spots), sum(rights) // len(spots)))
+            middles.append((min(downs) + max(downs), min(rights) + max(rights)))
+        in_order = sorted(range(len(centres)), key=middles.__getitem__)
+        rows = [list(spaces) for _, spaces in groupby(in_order, key=lambda space: middles[space][0])]
+        cells = {space: (row, column) for row, spaces in enumerate(rows) for column, space in enumerate(spaces)}
+        in_cells = [cells[space] for space in range(len(centres))]
+        return cls(neighbours=neighbours, centres=tuple(centres), cells=in_cells, corners=corners)
 
     @cached_property
     def spaces(self) -> Mapping[Spot, int]:
@@ -75,43 +75,20 @@ class Lattice:
 
     def side(self, edge: Edge) -> tuple[Spot, Spot]:
         """The two corners of the line between two neighbours, the lower first."""
-        (ax, ay), (bx, by) = self.centres[edge[0]], self.centres[edge[1]]
-        if self._hexes is None:
-            dx, dy = (bx - ax) // 2, (by - ay) // 2
-            ends = [((ax + bx) // 2 + sign * dy, (ay + by) // 2 + sign * dx) for sign in (-1, 1)]
-        else:
-            to = (bx - ax) // 3, (by - ay) // 3
-            both = [(u, v) for u, v in NEIGHBOURS if (u - to[0], v - to[1]) in NEIGHBOURS]
-            ends = [(ax + u + to[0], ay + v + to[1]) for u, v in both]
-        first, second = sorted(ends)
+        first, second = sorted(self.corners[edge[0]] & self.corners[edge[1]])
         return first, second
 
     @cached_property
     def along(self) -> Mapping[Spot, Mapping[Spot, Edge]]:
         """By corner: the neighbouring corners, each with the edge between them."""
         along: dict[Spot, dict[Spot, Edge]] = {}
-        for a in range(self.board.size):
-            for b in self.board.neighbours[a]:
-                if a < b:
-                    here, there = self.side((a, b))
-                    along.setdefault(here, {})[there] = (a, b)
-                    along.setdefault(there, {})[here] = (a, b)
+        for a, around in enumerate(self.neighbours):
+            for b in around:
+                if a < b and len(self.corners[a] & self.corners[b]) == 2:
+                    first, second = self.side((a, b))
+                    along.setdefault(first, {})[second] = (a, b)
+                    along.setdefault(second, {})[first] = (a, b)
         return along
-
-    @cached_property
-    def corner_words(self) -> Mapping[str, Spot]:
-        """The vectors from the centre of a space to its corners, by the words for the sides that meet there."""
-        if self._hexes is None:
-            pairs = [("N", "W"), ("N", "E"), ("S", "W"), ("S", "E")]
-            return {
-                a + b: ((self.ways[a][0] + self.ways[b][0]) // 2, (self.ways[a][1] + self.ways[b][1]) // 2)
-                for a, b in pairs
-            }
-        words = list(self.ways)
-        return {
-            f"{a}/{b}": ((self.ways[a][0] + self.ways[b][0]) // 3, (self.ways[a][1] + self.ways[b][1]) // 3)
-            for a, b in zip(words, (*words[1:], words[0]), strict=True)
-        }
 
     def corner(self, space: int, word: str) -> Spot:
         """A corner of a space. Raises KeyError for an unknown word."""
@@ -120,52 +97,29 @@ class Lattice:
         return self.centres[space][0] + dx, self.centres[space][1] + dy
 
     @cached_property
-    def _corner_names(self) -> Mapping[Spot, str]:
-        names: dict[Spot, str] = {}
+    def corner_names(self) -> Mapping[Spot, tuple[int, str]]:
+        """By corner: the lowest space that has it, and the word for it there, "corner" where there is none."""
+        names: dict[Spot, tuple[int, str]] = {}
         for space, (x, y) in enumerate(self.centres):
             for word, (dx, dy) in self.corner_words.items():
-                names.setdefault((x + dx, y + dy), f"{self.name(space)} {word}")
+                names.setdefault((x + dx, y + dy), (space, word))
+            for spot in self.corners[space]:
+                names.setdefault(spot, (space, "corner"))
         return names
-
-    def corner_name(self, corner: Spot) -> str:
-        """A corner in words, from the lowest space that has it."""
-        return self._corner_names[corner]
-
-    def name(self, space: int) -> str:
-        """A space as shorthand writes it: "11,18", or its printed number."""
-        return self.board.coordinates(space).strip("()")
 
     def rim(self, side: str, number: int) -> Spot | None:
         """The corner at the rim where a column (side north or south) or a row (west or east) begins; None for none.
 
         On hexes it is the nearest one from which a line leads into the map.
         """
-        cells = self.cells
         across = side in ("north", "south")
-        inside = [space for space, cell in enumerate(cells) if cell[1 if across else 0] == number]
+        inside = [space for space, cell in enumerate(self.cells) if cell[1 if across else 0] == number]
         if not inside:
             return None
         pick = min if side in ("north", "west") else max
-        space = pick(inside, key=lambda space: cells[space][0 if across else 1])
-        corners = [self.corner(space, word) for word in self._rims[side]]
+        space = pick(inside, key=lambda space: self.cells[space][0 if across else 1])
+        corners = [self.corner(space, word) for word in self.rims.get(side, ())]
         return next((corner for corner in corners if corner in self.along), None)
-
-    @property
-    def cells(self) -> Sequence[tuple[int, int]]:
-        """Row and column of each space."""
-        if self._hexes is None:
-            return [((x - 1) // 2, (y - 1) // 2) for x, y in self.centres]
-        return [cell[::-1] if self._hexes.stagger == "columns" else cell for cell in self._hexes.cells]
-
-    @property
-    def _rims(self) -> Mapping[str, tuple[str, ...]]:
-        if self._hexes is None:
-            return {"north": ("NW",), "south": ("SW",), "west": ("NW",), "east": ("NE",)}
-        if self._hexes.stagger == "columns":
-            left = {"north": ("NW/N", "SW/NW"), "south": ("S/SW", "SW/NW")}
-            return {**left, "west": ("NW/N", "SW/NW", "S/SW"), "east": ("N/NE", "NE/SE", "SE/S")}
-        top = {"west": ("W/NW", "SW/W"), "east": ("NE/E", "E/SE")}
-        return {**top, "north": ("W/NW", "NW/NE"), "south": ("SW/W", "SE/SW")}
 
 
 def shortest_way(

@@ -1,37 +1,45 @@
 """Maps of numbered spaces: terrain on spaces, barriers on edges, roads as links, named places, regions.
 
 A space is an integer from 0; an *edge* is a pair of neighbouring spaces, the lower first; a *mask* is an integer whose
-bit s stands for space s (see `maps.masks`). `SquareMap`, `HexMap` and `AreaMap` make maps; a map never changes, and
-computes neighbours, masks and passages once, when they are first asked for. What changes in play (a destroyed bridge,
-the positions of pieces) is passed as `closed` edges and masks of free spaces. Another kind of map is a subclass that
-defines the abstract members.
+bit s stands for space s (see `maps.masks`). The grid of a map says which spaces there are and which touch; a map adds
+what lies on them, and computes masks and passages once, when they are first asked for. A map never changes: a change
+in play (a destroyed bridge, the positions of pieces) is passed as `closed` edges and masks of free spaces.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream
-from wargame_core.maps.masks import Passage, mask_of
-from wargame_core.maps.passages import crossings_by_id, graph_of, make_passage
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream, edge
+from wargame_core.maps.grid import Grid
+from wargame_core.maps.masks import Passage, bits, mask_of
 from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
     import networkx
+    from typing_extensions import TypeVar as DefaultingTypeVar
+
+    G = DefaultingTypeVar("G", bound=Grid, covariant=True, default=Grid)
+else:
+    G = TypeVar("G")  # the default is for the type checker: a plain `Map` is one of any grid
 
 NOWHERE: frozenset[Edge] = frozenset()
 T = TypeVar("T")
 
 
-@frozen(eq=False, slots=False, kw_only=True, repr=False)
-class Map(ABC):
-    """Spaces, their connections and barriers. Compared and hashed by identity.
+def _by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
+    listed = crossings.values() if isinstance(crossings, Mapping) else crossings
+    return {crossing.id: crossing for crossing in listed}
+
+
+@frozen(eq=False, slots=False, repr=False)
+class Map(Generic[G]):
+    """A grid, and what lies on it. Compared and hashed by identity.
 
     `terrain` and `regions` hold one word for each space, or are empty. Nobody may enter a space whose terrain is in
     `closed_terrain`. `scale` is a text for the legend.
@@ -41,6 +49,7 @@ class Map(ABC):
             (Files are checked in more detail, with line and column: `wargame_core.maps.files.map_file`.)
     """
 
+    grid: G
     id: str = "map"
     title: str = ""
     terrain: tuple[str, ...] = ()
@@ -49,13 +58,11 @@ class Map(ABC):
     places: tuple[NamedPlace, ...] = ()
     gaps: tuple[NamedPlace, ...] = ()
     barriers: tuple[Barrier, ...] = ()
-    crossings: Mapping[str, Crossing] = field(default=(), converter=crossings_by_id)
+    crossings: Mapping[str, Crossing] = field(default=(), converter=_by_id)
     roads: tuple[Road, ...] = ()
     streams: tuple[Stream, ...] = ()
     entries: tuple[EntrySpace, ...] = ()
     scale: tuple[float, str] | None = None
-    drawn_as_network: ClassVar[bool] = False
-    """Whether a picture draws lines between spaces, because they are not adjacent."""
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -72,43 +79,25 @@ class Map(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}: {self.size} spaces, {len(self.places)} places>"
 
-    # geometry: what a kind of map must tell
+    # what the grid says
 
-    @property
-    @abstractmethod
+    @cached_property
     def size(self) -> int:
         """The number of spaces."""
+        return self.grid.size
 
     @cached_property
-    @abstractmethod
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of each space, whether or not one can move between them."""
+        return self.grid.neighbours
 
-    @abstractmethod
     def distance(self, a: int, b: int) -> int:
         """The distance from a to b in spaces of the grid, ignoring terrain; 0 for the same space."""
+        return self.grid.distance(a, b)
 
-    @abstractmethod
     def coordinates(self, space: int) -> str:
         """The coordinates of a space as text: "(8,9)", or the printed number of a hex."""
-
-    @abstractmethod
-    def read_coordinates(self, text: str) -> int | None:
-        """The space with these coordinates, or None."""
-
-    @abstractmethod
-    def outline(self, space: int) -> tuple[Point, ...]:
-        """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
-
-    @cached_property
-    def extent(self) -> Point:
-        """Width and height of the sheet, in widths of a space."""
-        points = [point for space in range(self.size) for point in self.outline(space)]
-        return max(x for x, _ in points), max(y for _, y in points)
-
-    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
-        """The labels of columns and of rows beside a picture, each with its position in widths of a space."""
-        return (), ()
+        return self.grid.coordinates(space)
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""
@@ -139,12 +128,8 @@ class Map(ABC):
         key = ("within", space, k)
         mask: int | None = self._cache.get(key)
         if mask is None:
-            mask = self._cache[key] = self._within(space, k)
+            mask = self._cache[key] = self.grid.within(space, k)
         return mask
-
-    def _within(self, space: int, k: int) -> int:
-        """The mask that `within` keeps; a kind of grid may know a faster way."""
-        return mask_of(s for s in range(self.size) if self.distance(space, s) <= k)
 
     def terrain_mask(self, *kinds: str) -> int:
         """Mask of the spaces with one of these terrains."""
@@ -205,7 +190,7 @@ class Map(ABC):
             UnknownName: nothing on the map has that name.
         """
         place = self._names.get(text.strip().casefold())
-        space = place.space if place else self.read_coordinates(text.strip())
+        space = place.space if place else self.grid.read_coordinates(text.strip())
         if space is None:
             example = self.coordinates(self.size // 2)
             raise UnknownName("space", text, [*(place.name for place in self.places), f"coordinates such as {example}"])
@@ -279,19 +264,62 @@ class Map(ABC):
         """The allowed steps.
 
         A barrier that bars stops every step over its edge, unless there is a crossing or, for barriers that roads
-        cross, a road. With `links_only` only steps along roads are allowed, only of these `kinds` if given. No step
-        goes over `closed` edges (destroyed crossings, or ones that a side may not use). Computed once for each set of
-        arguments.
+        cross, a road. With `links_only` only steps along roads are allowed, with `kinds` only those along roads of
+        these kinds. No step goes over `closed` edges (destroyed crossings, or ones that a side may not use). Computed
+        once for each set of arguments.
         """
         key = (links_only, kinds, closed)
         passage: Passage | None = self._cache.get(key)
         if passage is None:
-            passage = self._cache[key] = make_passage(self, links_only, kinds, closed)
+            made = self._without(links_only, kinds, closed) if closed else self._open_steps(links_only, kinds)
+            passage = self._cache[key] = made
         return passage
+
+    def _without(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
+        """The passage without the steps over some edges, in either direction."""
+        barred: dict[int, int] = {}
+        for a, b in closed:
+            barred[b - a] = barred.get(b - a, 0) | 1 << a
+            barred[a - b] = barred.get(a - b, 0) | 1 << b
+        steps = self.passage(links_only, kinds).steps
+        return Passage(tuple((shift, mask & ~barred.get(shift, 0)) for shift, mask in steps))
+
+    def _open_steps(self, links_only: bool, kinds: frozenset[str] | None) -> Passage:
+        roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
+        anywhere = kinds is None and not links_only
+        leaving: dict[int, int] = {}
+        for a in bits(self.enterable):
+            for b in self.neighbours[a]:
+                between = edge(a, b)
+                if self.enterable >> b & 1 and (anywhere or between in roads) and self._passable(between):
+                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+        return Passage(tuple(sorted(leaving.items())))
+
+    def _passable(self, between: Edge) -> bool:
+        """Whether every barrier along the edge that bars is overcome there."""
+        return all(
+            between in self.links if barrier.crossed_by_road else self.crossing_at(between) is not None
+            for barrier in self.barriers_at(between)
+            if barrier.bars
+        )
 
     def to_networkx(self, passage: Passage | None = None) -> networkx.Graph[int]:
         """The map as a networkx graph: spaces as nodes (label, terrain, region), steps of the passage as edges."""
-        return graph_of(self, passage or self.passage())
+        import networkx
+
+        graph: networkx.Graph[int] = networkx.Graph(id=self.id)
+        for space in bits(self.enterable):
+            graph.add_node(
+                space,
+                label=self.label(space),
+                terrain=self.terrain[space] if self.terrain else "",
+                region=self.regions[space] if self.regions else "",
+            )
+        for shift, leaving in (passage or self.passage()).steps:
+            graph.add_edges_from(
+                (space, space + shift, {"road": edge(space, space + shift) in self.links}) for space in bits(leaving)
+            )
+        return graph
 
     def _repr_svg_(self) -> str | None:
         return drawn(self, "svg")

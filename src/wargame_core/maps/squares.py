@@ -1,25 +1,32 @@
-"""Square maps: rows from the top, columns from the left, both from 0; space = row * columns + column."""
+"""Squares: rows from the top, columns from the left, both from 0; space = row * columns + column."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
+from wargame_core.maps.grid import Grid, Labels
+from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
 
+# Points count down first: the centre of (row, column) is (2 row + 1, 2 column + 1), and corners are even points.
+_WAYS = {"N": (-2, 0), "E": (0, 2), "S": (2, 0), "W": (0, -2)}
+_CORNERS = {"NW": (-1, -1), "NE": (-1, 1), "SW": (1, -1), "SE": (1, 1)}
+_RIMS = {"north": ("NW",), "south": ("SW",), "west": ("NW",), "east": ("NE",)}
 
-@frozen(eq=False, slots=False, repr=False)
-class SquareMap(Map):
-    """A map of rows and columns whose spaces touch along their four sides.
 
-    >>> board = SquareMap(3, 4)
-    >>> board.space(1, 2), board.rowcol(6), board.label(6)
+@frozen(eq=False, slots=False)
+class SquareGrid(Grid):
+    """Rows and columns of spaces that touch along their four sides.
+
+    >>> grid = SquareGrid(3, 4)
+    >>> grid.space(1, 2), grid.rowcol(6), grid.coordinates(6)
     (6, (1, 2), '(1,2)')
-    >>> board.neighbours[0]
+    >>> grid.neighbours[0]
     (1, 4)
     """
 
@@ -29,7 +36,6 @@ class SquareMap(Map):
     def __attrs_post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1:
             raise WargameError(f"a map of {self.rows} rows and {self.cols} columns; both must be at least 1")
-        super().__attrs_post_init__()
 
     @property
     def size(self) -> int:
@@ -70,7 +76,7 @@ class SquareMap(Map):
         other_row, other_col = divmod(b, self.cols)
         return abs(row - other_row) + abs(col - other_col)
 
-    def _within(self, space: int, k: int) -> int:
+    def within(self, space: int, k: int) -> int:
         row, col = divmod(space, self.cols)
         mask = 0
         for near in range(max(0, row - k), min(self.rows, row + k + 1)):
@@ -86,6 +92,9 @@ class SquareMap(Map):
     def coordinates(self, space: int) -> str:
         return self._coordinates[space]
 
+    def in_words(self, space: int) -> str:
+        return self._coordinates[space].strip("()")
+
     def read_coordinates(self, text: str) -> int | None:
         row, comma, col = text.removeprefix("(").removesuffix(")").partition(",")
         if not (comma and row.strip().isdecimal() and col.strip().isdecimal()):
@@ -96,5 +105,22 @@ class SquareMap(Map):
         row, col = divmod(space, self.cols)
         return (col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)
 
-    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+    def margins(self) -> tuple[Labels, Labels]:
         return [(col + 0.5, str(col)) for col in range(self.cols)], [(row + 0.5, str(row)) for row in range(self.rows)]
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        cells = [divmod(space, self.cols) for space in range(self.size)]
+        centres = tuple((2 * row + 1, 2 * col + 1) for row, col in cells)
+        return Lattice(
+            neighbours=self.neighbours,
+            centres=centres,
+            cells=cells,
+            ways=_WAYS,
+            lines=_WAYS,
+            corner_words=_CORNERS,
+            rims=_RIMS,
+        )
+
+
+SquareMap: TypeAlias = Map[SquareGrid]

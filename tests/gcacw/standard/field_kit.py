@@ -8,7 +8,8 @@ from typing import Any
 
 from wargame_core.flow.events import Event
 from wargame_core.maps.features import Barrier, Crossing, Road, edge
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.hexes import HexGrid, HexMap
+from wargame_core.maps.map import Map
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
 from wargame_gcacw.printed.ground import Ground
@@ -38,7 +39,7 @@ def ground(
     ``ways`` are paths by kind ({"pike": ["0504-0505-0506"]}), creeks and rivers hexsides ("0505-0506"), ``crossings``
     the bridges and fords over rivers ({"0505-0506": "bridge"}).
     """
-    bare = HexMap.numbered(range(1, size + 1), range(1, size + 1))
+    bare = Map(HexGrid.numbered(range(1, size + 1), range(1, size + 1)))
 
     def spaces(path: str) -> tuple[int, ...]:
         return tuple(bare.parse(name) for name in path.split("-"))
@@ -55,9 +56,8 @@ def ground(
         Barrier("", "river", frozenset(map(side, rivers))),
     )
     return Ground(
-        HexMap.numbered(
-            range(1, size + 1),
-            range(1, size + 1),
+        Map(
+            HexGrid.numbered(range(1, size + 1), range(1, size + 1)),
             terrain=tuple(kinds),
             barriers=tuple(one for one in barriers if one.edges),
             crossings=tuple(

@@ -255,7 +255,7 @@ def test_units_that_count_no_line_are_refused() -> None:
 def plainly(board: FieldBoard, rule: LinePoints, unit: str) -> Fraction:
     """The points of a unit by looking at every set of cavalry that some line passes."""
     land, here, arm = board.ground, board.units[unit].space, board.unit(unit).arm
-    column, row = (dict(enumerate(part)) for part in zip(*land.map.cells, strict=True))
+    column, row = (dict(enumerate(part)) for part in zip(*land.map.grid.cells, strict=True))
     parse = land.map.parse
 
     def near(start: int, steps: int) -> set[int]:
@@ -327,11 +327,11 @@ def scramble(seed: int) -> FieldBoard:
     edges = [(a, b) for a in range(bare.size) for b in bare.neighbours[a] if a < b]
     some = rng.sample(edges, rng.randint(60, 110))
     ways = {
-        kind: [f"{bare.names[a]}-{bare.names[b]}" for n, (a, b) in enumerate(some) if n % 2 == rest]
+        kind: [f"{bare.grid.names[a]}-{bare.grid.names[b]}" for n, (a, b) in enumerate(some) if n % 2 == rest]
         for rest, kind in enumerate(("pike", "road"))
     }
-    land = ground(ways=ways, terrain=dict.fromkeys(rng.sample(bare.names, 10), "mountain"))
-    hexes = rng.sample(bare.names, 14)
+    land = ground(ways=ways, terrain=dict.fromkeys(rng.sample(bare.grid.names, 10), "mountain"))
+    hexes = rng.sample(bare.grid.names, 14)
     foes = [
         f"u{n} union {rng.choice(['cavalry', 'cavalry', 'cavalry', 'infantry'])} {hex} {rng.randint(1, 4)}"
         f"{rng.choice(['', ' disorganized'])}"

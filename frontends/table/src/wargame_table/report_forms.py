@@ -8,8 +8,7 @@ from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless, quote
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_pictures.stories.handouts import handout
 from wargame_table.protocol import Refused
 

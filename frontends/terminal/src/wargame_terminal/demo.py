@@ -54,7 +54,7 @@ def demo(
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
     from wargame_core.data.files import write_whole
-    from wargame_pictures.stories.camera import Camera
+    from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.web_page import page
 
     scenario_given = scenario

@@ -232,8 +232,8 @@ def print_command(
     data: Path | None,
 ) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    from wargame_pictures.paper.box import print_game
     from wargame_pictures.paper.pages import Paper
+    from wargame_pictures.paper.printed_game import print_game
 
     chosen, scenario = open_game(game, data, scenario)
     account = _account(game, data)

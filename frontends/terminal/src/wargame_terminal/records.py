@@ -84,12 +84,11 @@ class MapAlone:
         """Draw a map file as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
         from wargame_core.data.documents import read_toml
         from wargame_core.data.files import write_whole
-        from wargame_core.maps.files.map_file import read_map
         from wargame_pictures.draw.ground import map_ground
-        from wargame_pictures.draw.mistakes import map_with_mistakes
+        from wargame_pictures.draw.mistakes import map_with_mistakes, read_drawable
         from wargame_pictures.draw.picture import Picture
 
-        reading = read_map(read_toml(path, "a map file"))
+        reading = read_drawable(read_toml(path, "a map file"))
         if reading.map is None:
             raise DataError(reading.problems)
         if reading.problems:
@@ -243,7 +242,7 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_pictures.stories.camera import Camera
+    from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
 
     record, chosen = load_record(file, game, data)

@@ -13,8 +13,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import shorten
 from wargame_core.rulings import Verdict
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm, numbers_in
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm, numbers_in
 from wargame_pictures.paper.pages import Paper, on_paper
 from wargame_terminal.command_session import Leave, PlayedAtPrompt
 from wargame_terminal.output import Output

@@ -15,7 +15,7 @@ from wargame_core.game import TableAnswer
 from wargame_core.quoting import shorten
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_grid import HIGH, shape_of
+from wargame_pictures.draw.letter_grid import HIGH
 from wargame_pictures.draw.letters import Ink
 from wargame_terminal.command_session import CommandSession, SessionCommand
 from wargame_terminal.menus import Menu, is_number
@@ -299,7 +299,7 @@ def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
     if not words or not is_number(last) or not 1 <= int(last) <= 50 or table.game_map is None:
         return None
     columns, _ = room()
-    return columns, 2 * int(last) * HIGH[shape_of(table.game_map)] + 3
+    return columns, 2 * int(last) * HIGH[table.game_map.grid.shape] + 3
 
 
 def places_named(table: Tabletop, words: str) -> list[str]:

@@ -304,7 +304,9 @@ def _key(table: Tabletop, game_map: Map, drawn: LetterMap, contents: Contents) -
     letters = [f"{table.letter[side]} {side}" for side in table.sides]
     letters += ["+2 two more in the space"] * ("+" in shown)
     letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
-    letters += [f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.margins()[0]]
+    letters += [
+        f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.grid.margins()[0]
+    ]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(ROADS).index):
         signs = ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)

@@ -31,7 +31,7 @@ from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.maps.files.squares import SquareMapFile
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 RULES_VERSION = "5"
@@ -168,9 +168,9 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     def read_space(value: object, _: object) -> Space:
         if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
             raise ValueError(f"a space is written [row, column], not {value!r}")
-        if not game_map.holds(*value):
-            raise ValueError(f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})")
-        return Space(game_map.space(*value))
+        if not game_map.grid.holds(*value):
+            raise ValueError(f"{value} is off the map (rows 0-{game_map.grid.rows - 1}, columns 0-{game_map.grid.cols - 1})")
+        return Space(game_map.grid.space(*value))
 
     def teach(converter: Any) -> None:
         def read_effect(value: object, _: object) -> CardEffect:
@@ -185,7 +185,7 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
             return {"kind": effect.kind, **converter.unstructure(effect, type(effect))}
 
         converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
-        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.rowcol(space)))
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.grid.rowcol(space)))
         converter.register_structure_hook_func(lambda kind: kind is CardEffect, read_effect)
         converter.register_unstructure_hook_func(lambda kind: kind is CardEffect, write_effect)
 

@@ -14,7 +14,7 @@ from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
-from wargame_core.maps.lattice import Lattice
+from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -22,14 +22,13 @@ from wargame_workshop.interchange.drawn import (
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
     Splices,
 )
 
-TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
-UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
-GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
+TERRAIN = Sort("terrain", "features", Lie.SPACES, allowed=frozenset({"sides"}))
+UNIT = Sort("unit", "units", Lie.SPACES, "label", "")
+GENERAL = Sort("general", "units", Lie.SPACE, "name", "")
 
 
 def drawn_battle(doc: Document) -> DrawnFile | None:
@@ -47,7 +46,7 @@ class DrawnBattle(DrawnFile):
         problems.done()
         assert read is not None
         self.file, _ = read
-        self.lattice = Lattice(MAP)
+        self.grid = MAP.grid
         self.grids = {}
         self.rows = tuple(self._rows())
         self.stamps = (*(kind for kind in self.book.terrain if kind != "clear"), *self._pieces())
@@ -65,8 +64,8 @@ class DrawnBattle(DrawnFile):
             yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
 
     @property
-    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
-        return {"features": (Shape.SPACES,), "units": (Shape.SPACES, Shape.SPACE)}
+    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
+        return {"features": (Lie.SPACES,), "units": (Lie.SPACES, Lie.SPACE)}
 
     def sort_of(self, layer: str, kind: str) -> Sort:
         if layer == "features":
@@ -138,77 +137,7 @@ def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> N
         splices.replace(path, listed)
 
 
-NEW_BATTLE = """\
-source = { document = "my own design", basis = "reconstruction" }
-
-# Rows A to I from the top; rows A C E G I have hexes 1 to 13, rows B D F H have hexes 1 to 12.
-# The Confederates' edge is row A, the Union's row I. Try: wargame play ./my_battle.toml
-
-[battle]
-id = "my-battle"
-title = "My Battle"
-date = "1862"
-flags = 4
-first = "union"
-
-[union]
-commander = "Somebody"
-hand = 5
-
-[confederate]
-commander = "Somebody else"
-hand = 5
-
-[[terrain]]
-kind = "woods"
-hexes = ["D4", "E4", "F9"]
-
-[[terrain]]
-kind = "hill"
-name = "The Knoll"
-hexes = ["E7", "E8"]
-
-[[terrain]]
-kind = "fence"
-hexes = ["D6"]
-sides = ["SW", "SE"]
-
-[[unit]]
-side = "union"
-kind = "infantry"
-hexes = ["G3", "G5", "G7", "H6", "H8"]
-
-[[unit]]
-side = "union"
-kind = "artillery"
-hexes = ["H4"]
-
-[[unit]]
-side = "confederate"
-kind = "infantry"
-hexes = ["C5", "C7", "C9", "B6", "B8"]
-
-[[unit]]
-side = "confederate"
-kind = "cavalry"
-hexes = ["C11"]
-
-[[general]]
-side = "union"
-hex = "H6"
-
-[[general]]
-side = "confederate"
-hex = "B6"
-
-# Flags for ground: delete this table, or add more (see the packaged battles for every kind of rule).
-[[rule]]
-kind = "hex_flags"
-side = "union"
-hexes = ["E7"]
-when = "continuous"
-text = "The Union holds a flag while it holds the Knoll."
-"""
+NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 
 
 def lint(path: Path) -> list[str]:
@@ -237,6 +166,5 @@ def new_battle(folder: Path) -> None:
 
 def _listed(what: str, kinds: Iterable[str]) -> str:
     """The kinds there are, as comments above the first table that needs one."""
-    return (
-        textwrap.fill(f"Kinds of {what}: {', '.join(kinds)}.", 110, initial_indent="# ", subsequent_indent="# ") + "\n"
-    )
+    listed = f"Kinds of {what}: {', '.join(kinds)}."
+    return textwrap.fill(listed, 110, initial_indent="# ", subsequent_indent="# ") + "\n"

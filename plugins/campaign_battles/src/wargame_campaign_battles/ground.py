@@ -16,7 +16,7 @@ from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS
 from wargame_campaign_battles.translation import translation
 
 ROWS, ACROSS = len(WIDTHS), max(WIDTHS)
-LEFTMOST = min(MAP.doubled(space)[0] for space in range(SIZE))
+LEFTMOST = min(MAP.grid.doubled(space)[0] for space in range(SIZE))
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 Point = tuple[float, float]
 """A place on the table in squares: how far east, and how far south, of its north-west corner."""
@@ -31,7 +31,7 @@ class TableOnBoard:
 
     def point(self, space: int) -> Point:
         """The middle of a hex on the table."""
-        x, y = ((MAP.doubled(space)[0] - LEFTMOST) / 2 + 0.5) / ACROSS, (ROW[space] + 0.5) / ROWS
+        x, y = ((MAP.grid.doubled(space)[0] - LEFTMOST) / 2 + 0.5) / ACROSS, (ROW[space] + 0.5) / ROWS
         east, south = {"south": (x, y), "north": (1 - x, 1 - y), "east": (y, 1 - x), "west": (1 - y, x)}[self.foot]
         return east * self.ground.columns, south * self.ground.rows
 

@@ -1,87 +1,30 @@
-"""Reading a map from its TOML file. The grid decides the format: `square_format`, `hex_format` or `area_format`."""
+"""Reading a map from its TOML file. The grid that the file names decides how: squares, hexes, areas, or your own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from types import NoneType
-from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any
 
-from attrs import NOTHING, AttrsInstance, fields, frozen
+from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.areas import AreaMap
-from wargame_core.maps.files.area_checks import check_area_map
-from wargame_core.maps.files.area_drawable import drawable_area_map
-from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
-from wargame_core.maps.files.hex_checks import check_hex_map
-from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
-from wargame_core.maps.files.long_areas import long_areas
-from wargame_core.maps.files.long_forms import LongForm
-from wargame_core.maps.files.long_hexes import long_hexes
-from wargame_core.maps.files.long_squares import long_squares
-from wargame_core.maps.files.readable import drawable_hex_map, drawable_square_map
-from wargame_core.maps.files.square_checks import check_square_map
-from wargame_core.maps.files.square_format import SquareMapFile, build_square_map
-from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.files.areas import AreaReader
+from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.map import Map
-from wargame_core.maps.squares import SquareMap
 
-F = TypeVar("F", bound=AttrsInstance)
-M = TypeVar("M", bound=Map)
-
-
-@frozen
-class MapFormat(Generic[F, M]):
-    """The format of map files of one grid: the name of such a file, its sections, its checks and its map."""
-
-    what: str
-    file: type[F]
-    long: Callable[[Document, F, Problems], LongForm[F]]
-    check: Callable[..., None]
-    build: Callable[[F], M]
-    drawable: Callable[[Document], M | None]
-
-    def load(self, path: Path) -> M:
-        """The map of a TOML file. Raises `DataError` with every problem of the file."""
-        doc, problems = read_toml(Path(path), self.what), Problems()
-        file = self.read(doc, problems)
-        problems.done()
-        return self.build(cast(F, file))  # None comes with problems, and then done() has raised
-
-    def structured(self, doc: Document) -> F:
-        """The contents of a document, short forms included. Raises `DataError`."""
-        problems = Problems()
-        file = structure(doc, self.file, problems)
-        problems.done()
-        return cast(F, file)
-
-    def read(self, doc: Document, problems: Problems) -> F | None:
-        """The checked contents of a document, or None after noting in `problems` all that is wrong."""
-        file, readable = structure_parts(doc, self.file, problems)
-        if readable is None:
-            return None
-        before = len(problems)
-        form = self.long(doc, readable, problems)
-        whole = file is not None and len(problems) == before
-        self.check(doc, form, problems, whole=whole)
-        return form.file if whole else None
-
-
-SQUARE = MapFormat("a map file", SquareMapFile, long_squares, check_square_map, build_square_map, drawable_square_map)
-HEX = MapFormat("a hex map file", HexMapFile, long_hexes, check_hex_map, build_hex_map, drawable_hex_map)
-AREAS = MapFormat("a map file", AreaMapFile, long_areas, check_area_map, build_area_map, drawable_area_map)
-_FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX, "areas": AREAS}
-_SHOWN_BY = {"sheet": "hex", "area": "areas"}
-"""Tables that only maps of one grid have."""
+GROUP = "wargame_core.grids"
+"""The entry point group of further grids: each names the `MapReader` of its files."""
+GRIDS: Mapping[str, type[MapReader[Any]]] = {"square": SquareReader, "hex": HexReader, "areas": AreaReader}
 
 
 @frozen
 class MapReading:
-    """The result of reading a map file: its problems, and its map or, with problems, the part that can be drawn."""
+    """The result of reading a map file: its map, or its problems."""
 
     map: Map | None
     problems: tuple[Problem, ...]
@@ -89,11 +32,8 @@ class MapReading:
 
 def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file, by the names of their tables."""
-    return (
-        isinstance(data.get("map"), dict)
-        or any(key in data for key in _SHOWN_BY)
-        or isinstance(data.get("terrain"), dict)
-    )
+    shown = any(form.shown_by in data for form in GRIDS.values() if form.shown_by)
+    return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
 
 
 def maps_in(folder: Path) -> list[Path]:
@@ -109,89 +49,67 @@ def maps_in(folder: Path) -> list[Path]:
     return listed
 
 
+def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None:
+    """The class that reads a map file: that of the grid it names, or else of the grid that has its tables.
+
+    None after noting (E204) that no installed distribution brings the grid.
+    """
+    head = doc.data.get("map")
+    name = head.get("grid") if isinstance(head, dict) else None
+    if not isinstance(name, str):
+        return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareReader)
+    if name in GRIDS:
+        return GRIDS[name]
+    import importlib_metadata
+
+    others = {entry.name: entry for entry in importlib_metadata.entry_points(group=GROUP)}
+    if name not in others:
+        problems.unknown(doc, ("map", "grid"), "E204", "a grid", name, (*GRIDS, *others))
+        return None
+    try:
+        form: type[MapReader[Any]] = others[name].load()
+        return form
+    except Exception as error:  # whatever the code of another distribution does
+        what = f"the grid {name!r} cannot be loaded ({type(error).__name__}: {error})"
+        problems.add(doc, ("map", "grid"), "E204", what, "repair the distribution that brings it")
+        return None
+
+
 def read_map(doc: Document) -> MapReading:
-    """The map of a document with every problem; with problems, the part of it that can be drawn."""
-    grid, problems = grid_of(doc.data), Problems()
-    form = _FORMATS.get(grid)
+    """The map of a document, or every problem with it in the order of lines."""
+    problems = Problems()
+    form = reader_for(doc, problems)
     if form is None:
-        problems.unknown(doc, ("map", "grid"), "E204", "a grid", grid, _FORMATS)
         return MapReading(None, tuple(problems.found))
     if "source" in doc.data:  # a sketch need not say yet where it is from
         check_source(doc, problems)
-    file = form.read(doc, problems)
-    if problems:
-        return MapReading(form.drawable(doc), tuple(problems.found))
-    return MapReading(form.build(file), ())
+    reader = form.read(doc, problems)
+    found = sorted(problems.found, key=lambda problem: (problem.line, problem.column))
+    return MapReading(None if reader is None or found else reader.map, tuple(found))
 
 
 def load_map(path: Path) -> Map:
-    """The map of a TOML file, of whichever grid its [map] says: `grid = "hex"`, `"square"` or `"areas"`.
+    """The map of a TOML file, of whichever grid its [map] says: `grid = "hex"`, `"square"`, `"areas"` or another.
 
-    A file that does not say has hexes if it has a [[sheet]], areas if it has an [[area]], else squares.
+    A file that does not say has hexes if it has a [[sheet]], areas if it has an [[area]], else squares. Where the grid
+    is known beforehand, `SquareReader.load` and its like say so to the type checker.
 
     Raises:
         DataError: every problem of the file, each with line, column and code.
     """
-    doc = read_toml(Path(path), "a map file")
-    form = _FORMATS.get(grid_of(doc.data), SQUARE)
-    made: Map = form.load(path)
-    return made
+    doc, problems = read_toml(Path(path), "a map file"), Problems()
+    form = reader_for(doc, problems)
+    problems.done()
+    assert form is not None
+    game_map: Map = form.load(path)
+    return game_map
 
 
-def load_area_map(path: Path) -> AreaMap:
-    """The map of a TOML file with areas. Raises `DataError` like `load_map`."""
-    return AREAS.load(path)
-
-
-def load_square_map(path: Path) -> SquareMap:
-    """The map of a TOML file with squares. Raises `DataError` like `load_map`."""
-    return SQUARE.load(path)
-
-
-def load_hex_map(path: Path) -> HexMap:
-    """The map of a TOML file with hexes. Raises `DataError` like `load_map`."""
-    return HEX.load(path)
-
-
-def grid_of(data: Mapping[str, Any]) -> str:
-    """The grid of a map file's data: that of its [map], or else the one that has its sections."""
-    head = data.get("map")
-    grid = head.get("grid") if isinstance(head, dict) else None
-    if isinstance(grid, str):
-        return grid
-    return next((shown for key, shown in _SHOWN_BY.items() if key in data), "square")
-
-
-def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
-    """The whole document or None, and the readable part of it, so that this is checked too.
-
-    The readable part is None if a required section is missing or unreadable. In a list of tables None replaces what is
-    unreadable, so that the others keep their index and with it their line.
-    """
-    file = structure(doc, cls, problems)
-    if file is not None:
-        return file, file
-    ignored, hints = Problems(), get_type_hints(cls)
-    sections: dict[str, Any] = {}
-    for section in fields(cls):
-        name, declared = section.name, hints[section.name]
-        if get_origin(declared) is tuple:
-            rows = doc.data.get(name, [])
-            count = len(rows) if isinstance(rows, list) else 0
-            row_class = get_args(declared)[0]
-            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
-            continue
-        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
-        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
-        if sections[name] is None and section.default is NOTHING:
-            return None, None
-    return None, cls(**sections)
-
-
-def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
-    """The document without unknown keys of a section, which do not keep the rest from being checked."""
-    section = doc.data[name]
-    if not isinstance(section, dict):
-        return doc
-    allowed = {field.alias for field in fields(cls)}
-    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})
+def sound_map(doc: Document) -> MapReader[Any]:
+    """The reading of a document without mistakes, with all that lies on its map. Raises `DataError`."""
+    problems = Problems()
+    form = reader_for(doc, problems)
+    reader = form.read(doc, problems) if form is not None else None
+    problems.done()
+    assert reader is not None
+    return reader

@@ -1,22 +1,70 @@
 """The sections that map files of every grid have: one class for each, one field for each key.
 
-`square_format` and `hex_format` add how a space is written. A place or crossing may have `in_text` (the source
-document names it), a place `confidence` (in its position).
+The files of each grid (`squares`, `hexes`, `areas`, or your own) add how a space is written. A place or crossing may
+have `in_text` (the source document names it), a place `confidence` (in its position).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from types import NoneType
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from attrs import frozen
+from attrs import NOTHING, AttrsInstance, fields, frozen
 
+from wargame_core.data.documents import Document, Problems
+from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
 
-S = TypeVar("S")
+F = TypeVar("F", bound=AttrsInstance)
 LARGEST = 40_000
 """The greatest number of spaces of a map."""
+
+
+class Lie(Enum):
+    """How the rows of a section lie on the map, and so how they are drawn."""
+
+    SPACE = "a point in a space"
+    SPACES = "points in spaces"
+    SIDE = "a point on a line"
+    LINES = "lines along the sides of spaces"
+    WAYS = "lines through spaces"
+    TRACE = "a line over spaces that need not touch"
+
+
+@frozen
+class Section:
+    """A section whose rows lie on the map, and the key that says where, in full."""
+
+    name: str
+    lie: Lie
+    key: str
+
+
+@frozen
+class LaidRow:
+    """A row of a section as it lies on the map.
+
+    ``parts`` are one space, one side, the sides of a line, or the spaces of each way; what is wrong is left out, and
+    then the row is not ``sound``. ``number`` is None for a section that is one table.
+    """
+
+    section: Section
+    number: int | None
+    row: Any
+    parts: tuple[tuple[int, ...], ...]
+    sound: bool = True
+
+    @property
+    def sides(self) -> tuple[Edge, ...]:
+        """The sides that a crossing or barrier lies along."""
+        return self.parts  # type: ignore[return-value]  # each part of such a row is one
+
+    @property
+    def path(self) -> KeyPath:
+        return (self.section.name,) if self.number is None else (self.section.name, self.number)
 
 
 def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]:
@@ -25,18 +73,10 @@ def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]
     return tuple(row.replace(blank, " ") for row in rows) if len(blank) == 1 else rows
 
 
-def each_road(path: tuple[S, ...], paths: Iterable[tuple[S, ...]]) -> Iterator[tuple[KeyPath, tuple[S, ...]]]:
-    """The road in `path`, or those in `paths`, each with its key in the table."""
-    if path:
-        yield ("path",), path
-    for number, road in enumerate(paths):
-        yield ("paths", number), road
-
-
-def one_way_only(**given: object) -> None:
+def one_way_only(**ways: object) -> None:
     """Raises ValueError unless exactly one of these keys is given."""
-    if sum(map(bool, given.values())) != 1:
-        *names, last = given
+    if sum(map(bool, ways.values())) != 1:
+        *names, last = ways
         raise ValueError(f"give one of {', '.join(names)} and {last}")
 
 
@@ -71,7 +111,12 @@ class PlaceRow:
     in_text: bool = False
     confidence: Literal["high", "medium", "low", ""] = ""
 
-    def place(self, space: int, lat_lon: tuple[float, float] | None = None) -> NamedPlace:
+    @property
+    def lat_lon(self) -> tuple[float, float] | None:
+        """Its latitude and longitude, if the file gives them."""
+        return None
+
+    def place(self, space: int) -> NamedPlace:
         """The place at this space of the map."""
         return NamedPlace(
             self.name,
@@ -82,7 +127,7 @@ class PlaceRow:
             self.objective,
             self.confidence,
             self.in_text,
-            lat_lon,
+            self.lat_lon,
         )
 
 
@@ -96,6 +141,16 @@ class CrossingRow:
     users: tuple[str, ...] = ()
     note: str = ""
     in_text: bool = False
+
+    @property
+    def over(self) -> str:
+        """The name of the barrier that it says it leads over, if it does."""
+        return ""
+
+    @property
+    def words(self) -> str:
+        """Its side in words, if it is written so."""
+        return ""
 
     def crossing(self, edge: Edge, barrier: str) -> Crossing:
         """The crossing, on this edge of the map and over the barrier of that name."""
@@ -112,6 +167,36 @@ class EntryRow:
     def entry(self, space: int) -> EntrySpace:
         """The entry at this space of the map."""
         return EntrySpace(self.id, space, self.note)
+
+
+@frozen(kw_only=True)
+class RoadRow:
+    """[[road]]: a road as the spaces it runs through in order, or several of one kind in `paths`.
+
+    The short forms are `route` and `routes`, which name places.
+    """
+
+    kind: str
+    name: str = ""
+    path: tuple[Any, ...] = ()
+    paths: tuple[Any, ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
+
+    @property
+    def label(self) -> str:
+        """Its name, or else its kind, such as "the pike"."""
+        return self.name or f"the {self.kind}"
+
+    def all(self) -> Iterator[tuple[KeyPath, tuple[Any, ...]]]:
+        """Each road that is written in full, with its key in this table."""
+        if self.path:
+            yield ("path",), self.path
+        for number, road in enumerate(self.paths):
+            yield ("paths", number), road
 
 
 @frozen(kw_only=True)
@@ -132,6 +217,11 @@ class BarrierRow:
             raise ValueError("bars = false lets everybody cross anywhere, crossed_by_road = true only by road")
 
     @property
+    def full(self) -> BarrierRow:
+        """The same row; a section that is short for one of a certain kind gives that one."""
+        return self
+
+    @property
     def label(self) -> str:
         """Its name, or else its kind, such as "the river"."""
         return self.name or f"the {self.kind}"
@@ -149,3 +239,111 @@ class BarrierRow:
     def barrier(self, edges: frozenset[Edge]) -> Barrier:
         """The barrier along these edges of the map."""
         return Barrier(self.name, self.kind, edges, self.crossed_by_road, self.bars)
+
+
+# how most grids write sides and roads: by the names of spaces
+
+
+@frozen
+class Side:
+    """A side: the two spaces beside it, or a short form ("0402 NE", "A | B") in `a` and an empty `b`."""
+
+    written: ClassVar[str] = "a hexside such as 'N0328-N0428'"
+
+    a: str
+    b: str
+
+    @classmethod
+    def parse(cls, text: str) -> Side:
+        if "|" in text or " " in text.strip().replace(" - ", "-"):
+            return cls(text.strip(), "")
+        a, mark, b = text.partition("-")
+        if not (a.strip() and mark and b.strip()) or "-" in b:
+            raise ValueError("write the two hexes with a hyphen between")
+        return cls(a.strip(), b.strip())
+
+    @property
+    def words(self) -> str:
+        """The short form, if it is written so."""
+        return "" if self.b else self.a
+
+
+@frozen(kw_only=True)
+class NamedRoad(RoadRow):
+    """[[road]]: roads of one kind ("pike", "rail"), each as the spaces it runs through in order.
+
+    `path` is for one road, `paths` for several; the short forms are `route` and `routes`, which name places.
+    """
+
+    kind: str
+    name: str = ""
+    path: tuple[str, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class SideBarrier(BarrierRow):
+    """[[barrier]], on hexes [[hexside]]: a river, creek or ridge along sides.
+
+    It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
+    at the cost of the game's rules. Its position is given by `sides`, or by `course` or `courses`.
+    """
+
+    sides: tuple[Side, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        one_way_only(sides=self.sides, course=self.course, courses=self.courses)
+
+
+@frozen(kw_only=True)
+class SideCrossing(CrossingRow):
+    """[[crossing]]: a bridge, ferry or ford over a side; `users` limits who may use it."""
+
+    side: Side
+
+    @property
+    def words(self) -> str:
+        return self.side.words
+
+
+# reading what can be read
+
+
+def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
+    """The whole document or None, and the readable part of it, so that this is checked too.
+
+    The readable part is None if a required section is missing or unreadable. In a list of tables None replaces what is
+    unreadable, so that the others keep their index and with it their line.
+    """
+    file = structure(doc, cls, problems)
+    if file is not None:
+        return file, file
+    ignored, hints = Problems(), get_type_hints(cls)
+    sections: dict[str, Any] = {}
+    for section in fields(cls):
+        name, declared = section.name, hints[section.name]
+        if get_origin(declared) is tuple:
+            rows = doc.data.get(name, [])
+            count = len(rows) if isinstance(rows, list) else 0
+            row_class = get_args(declared)[0]
+            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
+            continue
+        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
+        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
+        if sections[name] is None and section.default is NOTHING:
+            return None, None
+    return None, cls(**sections)
+
+
+def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
+    """The document without unknown keys of a section, which do not keep the rest from being checked."""
+    section = doc.data[name]
+    if not isinstance(section, dict):
+        return doc
+    allowed = {field.alias for field in fields(cls)}
+    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})

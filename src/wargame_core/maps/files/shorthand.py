@@ -15,8 +15,9 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from wargame_core.data.documents import did_you_mean
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
 
 STEPS = re.compile(r"(\d*)([A-Z]+)")
@@ -33,32 +34,33 @@ class ShorthandError(WargameError):
 
 @frozen
 class RouteGround:
-    """The map as far as short forms need it.
+    """The map as far as short forms need it: its grid and what has a name on it.
 
     ``places`` gives the spaces of places, gaps and entries by name, ``crossings`` the sides of crossings by name and
     id, both in small letters; ``barring`` gives what bars a side without a crossing; ``closed`` are the spaces that
     nobody may enter; ``names`` are all names as written.
     """
 
-    lattice: Lattice
+    grid: Grid
     places: Mapping[str, int] = field(factory=dict)
     crossings: Mapping[str, Edge] = field(factory=dict)
     barring: Mapping[Edge, str] = field(factory=dict)
     closed: frozenset[int] = frozenset()
     names: tuple[str, ...] = ()
 
+    @property
+    def lattice(self) -> Lattice:
+        """The points that directions and courses are told by."""
+        return self.grid.lattice
+
     def space(self, words: str) -> int:
         """The space of a name or of coordinates. Raises `ShorthandError`."""
         place = self.places.get(words.casefold())
-        if place is not None:
-            return place
-        try:
-            return self.lattice.board.parse(words)
-        except UnknownName:
-            hint = did_you_mean(words, self.names)
-            raise ShorthandError(
-                "E301", f"{words!r} is not a stop (place, gap, crossing, entry or space)", hint
-            ) from None
+        space = self.grid.read_coordinates(words.strip()) if place is None else place
+        if space is None:
+            what = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
+            raise ShorthandError("E301", what, did_you_mean(words, self.names))
+        return space
 
     def side(self, words: str) -> Edge:
         """The side that "A | B", "8,12 E" or the name of a crossing means. Raises `ShorthandError`."""
@@ -67,7 +69,7 @@ class RouteGround:
         first, bar, second = words.partition("|")
         if bar:
             a, b = self.space(first.strip()), self.space(second.strip())
-            if b not in self.lattice.board.neighbours[a]:
+            if b not in self.grid.neighbours[a]:
                 raise ShorthandError("E404", f"{first.strip()} and {second.strip()} share no side", spaces=(a, b))
             return edge(a, b)
         name, _, way = words.rpartition(" ")
@@ -90,12 +92,17 @@ class RouteGround:
             taken += [match[2]] * int(match[1] or 1)
         return taken
 
+    def corner_name(self, corner: Spot) -> str:
+        """A corner in words, from the lowest space that has it."""
+        space, word = self.lattice.corner_names[corner]
+        return f"{self.grid.in_words(space)} {word}"
+
     def near(self, *ends: int) -> Callable[[int], Iterable[int]]:
         """The steps that a filled-in road may take: over no barring side, into no closed space except its ends."""
         closed = self.closed - set(ends)
 
         def near(space: int) -> Iterable[int]:
-            for other in self.lattice.board.neighbours[space]:
+            for other in self.grid.neighbours[space]:
                 if other not in closed and space not in closed and edge(space, other) not in self.barring:
                     yield other
 
@@ -116,7 +123,7 @@ class RouteGround:
                     reached.add(other)
                     todo.append(other)
         rivers = sorted({bar for side, bar in self.barring.items() if len(reached.intersection(side)) == 1})
-        names = [self.lattice.name(space) for space in (start, goal)]
+        names = [self.grid.in_words(space) for space in (start, goal)]
         why = f": {' and '.join(rivers)} {'bars' if len(rivers) == 1 else 'bar'} it" if rivers else ""
         hint = "add a crossing, or a stop that leads round" if rivers else "closed terrain lies between"
         return ShorthandError("E415", f"no way from {names[0]} to {names[1]}{why}", hint, (start, goal))
@@ -147,7 +154,7 @@ def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[i
                 there = ground.lattice.step(way[-1], step)
                 if there is None:
                     raise ShorthandError(
-                        "E415", f"{stop} leads off the map from {ground.lattice.name(here)}", "", (here,)
+                        "E415", f"{stop} leads off the map from {ground.grid.in_words(here)}", "", (here,)
                     )
                 way.append(there)
         else:
@@ -213,7 +220,7 @@ def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
             (x, y), (dx, dy) = way[-1], lattice.lines[step]
             there = x + dx, y + dy
             if there not in lattice.along.get(way[-1], {}):
-                at = lattice.corner_name(way[-1])
+                at = ground.corner_name(way[-1])
                 raise ShorthandError("E416", f"from corner {at} no line runs {step} within the map")
             way.append(there)
         return way[1:]
@@ -223,6 +230,6 @@ def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
         if fill is not None:
             fills.append((*fill, *ends_in_order[1:]))
     if not fills:
-        at = lattice.corner_name(here)
+        at = ground.corner_name(here)
         raise ShorthandError("E416", f"no lines within the map lead from corner {at} to {stop!r}")
     return list(min(fills, key=lambda fill: (len(fill), fill))[1:])

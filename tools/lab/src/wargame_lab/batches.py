@@ -31,10 +31,10 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.discovery import load, looks_like_a_path
 from wargame_core.quoting import shorten
-from wargame_lab.collecting import Collect
 from wargame_lab.playouts import (
     LIMIT,
     Batch,
+    Collect,
     GameResult,
     PlayerMaker,
     Progress,

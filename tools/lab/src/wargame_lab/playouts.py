@@ -20,7 +20,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, name_of, traits_of
+from wargame_core.flow.players import Player, PlaysLike, name_of, traits_of
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
@@ -28,7 +28,28 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import Reason, Verdict
-from wargame_lab.collecting import Collect, collecting
+
+Collect: TypeAlias = Callable[[View, Action], object]
+"""Called with the view and the action of a choice; returns the data to collect."""
+
+
+class Collecting(PlaysLike):
+    """A player that plays like another one; a function is called with each choice before it is made."""
+
+    def __init__(self, player: Player, collect: Collect, into: list[object]) -> None:
+        super().__init__(player)
+        self._collect, self._into = collect, into
+
+    def __call__(self, view: View) -> Action:
+        action = self._player(view)
+        self._into.append(self._collect(view, action))
+        return action
+
+
+def collecting(players: Mapping[str, Player], collect: Collect, into: list[object]) -> dict[str, Player]:
+    """The players of all seats, whose collected data go into one list in the order of the choices."""
+    return {seat: Collecting(player, collect, into) for seat, player in players.items()}
+
 
 LIMIT = 100_000
 """The number of choices after which a game is given up as endless."""

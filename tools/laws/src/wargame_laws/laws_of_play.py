@@ -15,7 +15,7 @@ from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_lab.playouts import Batch, playout
-from wargame_laws import trials as recording
+from wargame_laws import trials
 from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced
 
 PROGRAM = """
@@ -101,7 +101,7 @@ def law_play_ends(trial: Trial) -> None:
 def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
     """Raise `LawBroken` unless the result has an outcome, and one that names seats of the game."""
     if result["outcome"] is None:
-        raise LawBroken(f"seed {seed}: the game has not ended after {recording.LIMIT} choices")
+        raise LawBroken(f"seed {seed}: the game has not ended after {trials.LIMIT} choices")
     winner, scores = result["outcome"]["winner"], result["outcome"]["scores"]
     for name in (*scores, *([winner] if winner is not None else [])):
         if name not in trial.game.seats:
@@ -122,7 +122,7 @@ def _played(trial: Trial, seed: int) -> JsonObject:
     players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
     dice, scenario, options = batch.dice(0), batch.scenario, batch.options
     try:
-        result = playout(trial.game, players, dice, scenario=scenario, options=options, limit=recording.LIMIT)
+        result = playout(trial.game, players, dice, scenario=scenario, options=options, limit=trials.LIMIT)
     except LawBroken:
         raise
     except Exception as problem:
@@ -198,5 +198,5 @@ def law_everything_comes_up(trial: Trial) -> None:
 def _kinds(trial: Trial, game: Game, seed: int) -> set[str]:
     batch, entries = trial.batch(seed), list[Entry]()
     players, dice = batch.players_of(trial.game, 0), batch.dice(0)
-    playout(game, players, dice, scenario=batch.scenario, options=batch.options, limit=recording.LIMIT, entries=entries)
+    playout(game, players, dice, scenario=batch.scenario, options=batch.options, limit=trials.LIMIT, entries=entries)
     return kinds_of(entries)

@@ -23,7 +23,6 @@ from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_lab.batches import Batch
 from wargame_lab.playouts import PlayerMaker
-from wargame_laws import trials as recording
 
 
 def plain(data: object) -> Any:
@@ -320,7 +319,7 @@ class Trial:
         makers = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(self.game.seats, chosen)
         if set(makers) != set(self.game.seats):
             raise UnknownName("seats of players", tuple(makers), self.game.seats)
-        return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, recording.LIMIT)
+        return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, LIMIT)
 
     def players_of(self, seed: int) -> dict[str, Player]:
         """Fresh players for a seed."""
@@ -420,4 +419,4 @@ class Play:
 
     def broken(self, what: str) -> LawBroken:
         """The error to raise when the game as a whole breaks a law."""
-        return recording.broken(self.match, self.game.seed, what)
+        return broken(self.match, self.game.seed, what)

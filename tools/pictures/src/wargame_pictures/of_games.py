@@ -18,8 +18,7 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.marks import Destroyed, Mark
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Marker
-from wargame_pictures.paper.game_box import GameBox
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import GameBox, Handout
 
 B = TypeVar("B", bound=Board)
 Shown: TypeAlias = Board | View

@@ -165,7 +165,7 @@ def _zone(board: CampaignBoard, line: Deployment) -> int:
     """Mask of the spaces in which a line puts its tokens; empty where it names none."""
     where, campaign = line.where, board.campaign
     if isinstance(where, RoadColumn):
-        return mask_of(campaign.map.space(row, column) for row, column in where.cells)
+        return mask_of(campaign.map.grid.space(row, column) for row, column in where.cells)
     if not isinstance(where, AtPlaces | OneAtEach):
         return 0
     spaces = [campaign.space(place) for place in where.places]

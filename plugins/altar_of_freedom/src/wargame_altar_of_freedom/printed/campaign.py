@@ -197,8 +197,8 @@ def _label(game_map: SquareMap, space: int) -> str:
     near = min(places, key=lambda place: game_map.distance(space, place.space), default=None)
     if near is None:
         return game_map.label(space)
-    row, column = game_map.rowcol(space)
-    place_row, place_column = game_map.rowcol(near.space)
+    row, column = game_map.grid.rowcol(space)
+    place_row, place_column = game_map.grid.rowcol(near.space)
     down, across = row - place_row, column - place_column
     north_south = "" if abs(down) * 2 < abs(across) else "north" if down < 0 else "south"
     east_west = "" if abs(across) * 2 < abs(down) else "west" if across < 0 else "east"

@@ -280,12 +280,12 @@ class _Checker:
             if not isinstance(row.where, lines.RoadColumn):
                 continue
             path = ("deployment", n, "where", "cells")
-            off = [cell for cell in row.where.cells if not game_map.holds(*cell)]
+            off = [cell for cell in row.where.cells if not game_map.grid.holds(*cell)]
             if off:
                 self.add(path, "E608", f"{list(off[0])} is off the map")
                 continue
             start, end = (game_map.place(name).space for name in row.where.between)
-            spaces = [start, *(game_map.space(*cell) for cell in row.where.cells), end]
+            spaces = [start, *(game_map.grid.space(*cell) for cell in row.where.cells), end]
             for a, b in pairwise(spaces):
                 if edge(a, b) not in game_map.links:
                     message = f"no road from {game_map.label(a)} to the next space, {game_map.label(b)}"

@@ -30,7 +30,7 @@ from wargame_core.errors import DataError
 from wargame_core.forces.decks import Deck, read_deck
 from wargame_core.forces.oob_file import read_oob
 from wargame_core.forces.order_of_battle import OrderOfBattle
-from wargame_core.maps.files.map_file import load_square_map
+from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.squares import SquareMap
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
-    game_map = _part(problems, lambda: load_square_map(folder.file("map.toml")))
+    game_map = _part(problems, lambda: SquareReader.load(folder.file("map.toml")))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
         doc = _part(problems, partial(read_toml, folder.file(name), FILES[name]))

@@ -69,7 +69,7 @@ def space_called(campaign: Campaign, place: Place) -> int:
     if not isinstance(place, list) or len(place) != 2:
         raise QueryError(f"{place!r} is no place: write its name or [row, column]")
     row, column = place
-    return campaign.map.space(row, column)
+    return campaign.map.grid.space(row, column)
 
 
 # distances over the theater map without tokens; play uses the rules of movement instead

@@ -125,7 +125,7 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
     where, game_map = line.where, board.campaign.map
     if isinstance(where, lines.RoadColumn):
         for row, column in where.cells:
-            yield Space(game_map.space(row, column))
+            yield Space(game_map.grid.space(row, column))
     elif isinstance(where, lines.Anywhere):
         yield from _watches(board, token)
         yield from map(Space, bits(game_map.enterable))

@@ -332,9 +332,9 @@ def beside(board: CampaignBoard, space: int) -> int:
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:
         return game_map.adjacent[space]
-    row, column = game_map.rowcol(space)
+    row, column = game_map.grid.rowcol(space)
     around = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
-    return mask_of(game_map.space(*cell) for cell in around if game_map.holds(*cell)) & ~(1 << space)
+    return mask_of(game_map.grid.space(*cell) for cell in around if game_map.grid.holds(*cell)) & ~(1 << space)
 
 
 def in_or_beside(board: CampaignBoard, place: str) -> int:

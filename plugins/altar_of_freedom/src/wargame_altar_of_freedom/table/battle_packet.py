@@ -2,7 +2,7 @@
 
 Its parts: the printed pages, the turn track, the report form and the action that its answers make, and base labels to
 fold over the edge of a base. Source: GotW p.12-13 Assembling the Tabletop to Broken Brigades, p.20 Base Labels (AFI
-p.12-13, 22-24), as facts and in words of our own. Readings: Plan of the table-0262.
+p.12-13, 22-24), as facts and in words of our own. Readings: Plan of the table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from wargame_altar_of_freedom.rules.tabletop.endings import LONGEST_STORY
 from wargame_altar_of_freedom.table.battle_plan import table_plan
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
-from wargame_pictures.paper.forms import FieldKind, FormField, ReportForm
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_pictures.paper.pages import Paper, bullets, label, labels, printout, sheet, table
 
 SIDE_COLORS = ("#2b4a7d", "#8a2f2f")

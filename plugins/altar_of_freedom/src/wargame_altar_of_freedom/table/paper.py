@@ -33,8 +33,7 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.paper.game_box import GameBox, Leaf, PaperToken
-from wargame_pictures.paper.handout import Handout
+from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken
 from wargame_pictures.paper.pages import bullets, labels, printout, sheet, table
 
 BLANK_LINES = 24

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
 from attrs import define, field
 
+from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Side
-from wargame_battlecry.printed.pieces import (
-    NO_GENERAL,
-    Battle,
-    CardEffect,
-    CommandCard,
-    GeneralId,
-    HillRule,
-    Rulebook,
-    Unit,
-    Work,
-    is_general,
-    side_of,
-)
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
@@ -52,15 +38,6 @@ class Slots(Enum):
     UNITS = "units"
 
 
-class _HasStage(Protocol):
-    stage: Stage
-
-
-def stage_is_past(stage: Stage) -> Callable[[_HasStage], bool]:
-    """A test of a board: whether its turn has left this stage."""
-    return lambda board: board.stage is not stage
-
-
 MAY_MOVE, MAY_BATTLE = 1, 2
 
 
@@ -71,12 +48,12 @@ class BattleBoard(Board):
     The fields are flat because they are what a front end and a saved position read by name.
     """
 
-    book: Static[Rulebook] = field(eq=False)
+    book: Static[pieces.Rulebook] = field(eq=False)
     battle_id: Public[str]
     """The battle that is fought, an id of `Rulebook.battles`."""
     cavalry_fire: Public[bool] = False
     """Option: whether unmoved cavalry may fire at two hexes."""
-    hill_rule: Public[HillRule] = HillRule.UPDATED
+    hill_rule: Public[pieces.HillRule] = pieces.HillRule.UPDATED
     """Option: "updated" or "printed"."""
     breakthrough: Public[bool] = False
     """Option: whether cavalry that takes ground may go on."""
@@ -88,13 +65,13 @@ class BattleBoard(Board):
     """The strength of every unit still on the board, by id."""
     unit_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: Derived[list[GeneralId]] = field(factory=lambda: [NO_GENERAL] * SIZE)
+    general_at: Derived[list[pieces.GeneralId]] = field(factory=lambda: [pieces.NO_GENERAL] * SIZE)
     """The general on each space, "" for none."""
     unit_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its units."""
     general_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its generals."""
-    works: Public[dict[str, tuple[Work, ...]]] = field(factory=dict)
+    works: Public[dict[str, tuple[pieces.Work, ...]]] = field(factory=dict)
     """Fieldworks and entrenchments by the name of their hex."""
     captured: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: the flags it keeps, for units and generals of the enemy and for units that left the board."""
@@ -158,12 +135,12 @@ class BattleBoard(Board):
     """Cards to be discarded for flags lost, where a battle says so."""
 
     @property
-    def battle(self) -> Battle:
+    def battle(self) -> pieces.Battle:
         """The battle being fought."""
         return self.book.battles[self.battle_id]
 
     @property
-    def acting_card(self) -> CommandCard:
+    def acting_card(self) -> pieces.CommandCard:
         """The card that this turn's card counts as."""
         return self.book.cards[self.acting]
 
@@ -173,11 +150,11 @@ class BattleBoard(Board):
         return FOE[self.active]
 
     @property
-    def effect(self) -> CardEffect:
+    def effect(self) -> pieces.CardEffect:
         """What this turn's card does."""
         return self.book.effects[self.acting_card.effect]
 
-    def unit(self, unit: str) -> Unit:
+    def unit(self, unit: str) -> pieces.Unit:
         """The unit with this id."""
         return self.battle.units[unit]
 
@@ -198,8 +175,8 @@ class BattleBoard(Board):
 
     def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
-        side = side_of(piece).capitalize()
-        if is_general(piece):
+        side = pieces.side_of(piece).capitalize()
+        if pieces.is_general(piece):
             name = self.battle.generals[piece].name
             return f"General {name}" if name else f"{side} general {piece}"
         unit = self.battle.units[piece]
@@ -240,9 +217,9 @@ class BattleBoard(Board):
         if piece in self.place:
             self.lift(piece)
         self.place[piece] = space
-        side = side_of(piece)
-        if is_general(piece):
-            self.general_at[space] = GeneralId(piece)
+        side = pieces.side_of(piece)
+        if pieces.is_general(piece):
+            self.general_at[space] = pieces.GeneralId(piece)
             self.general_mask[side] |= 1 << space
         else:
             self.unit_at[space] = piece
@@ -251,16 +228,16 @@ class BattleBoard(Board):
     def lift(self, piece: str) -> None:
         """Take a piece off the board."""
         space = self.place.pop(piece)
-        side = side_of(piece)
-        if is_general(piece):
+        side = pieces.side_of(piece)
+        if pieces.is_general(piece):
             if self.general_at[space] == piece:
-                self.general_at[space] = NO_GENERAL
+                self.general_at[space] = pieces.NO_GENERAL
                 self.general_mask[side] &= ~(1 << space)
         else:
             self.unit_at[space] = ""
             self.unit_mask[side] &= ~(1 << space)
 
-    def put_with(self, unit: str, space: int, general: GeneralId) -> None:
+    def put_with(self, unit: str, space: int, general: pieces.GeneralId) -> None:
         """Stand a unit on a space, and the general (if any is named) with it."""
         self.put(unit, space)
         if general:
@@ -283,7 +260,7 @@ def lone_generals(board: BattleBoard, side: str) -> int:
     return board.general_mask[side] & ~board.unit_mask[side]
 
 
-def general_with(board: BattleBoard, unit: str) -> GeneralId:
+def general_with(board: BattleBoard, unit: str) -> pieces.GeneralId:
     """The general attached to a unit, or nothing.
 
     Source: BC150 p.7 Attached Generals.

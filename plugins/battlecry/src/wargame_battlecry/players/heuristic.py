@@ -8,36 +8,9 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from wargame_battlecry.board.actions import (
-    OFF,
-    Attack,
-    Build,
-    ChoosePiece,
-    ChooseSection,
-    Discard,
-    Done,
-    Escape,
-    FightBack,
-    IgnoreFlags,
-    Keep,
-    Move,
-    Order,
-    PlayCard,
-    Retreat,
-    RetreatGeneral,
-    TakeGround,
-)
+from wargame_battlecry.board import actions
 from wargame_battlecry.board.board import BattleBoard, Stage
-from wargame_battlecry.players.evaluation import (
-    FLAG,
-    attack_worth,
-    breakthrough_worth,
-    build_worth,
-    general_move,
-    general_retreat_worth,
-    piece_worth,
-    retreat_worth,
-)
+from wargame_battlecry.players import evaluation
 from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, answer, plan_turn
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
@@ -93,10 +66,10 @@ class HeuristicPlayer:
                 return self._move(board, view.seat, choices)
             case OrderChoices() as choices:
                 return self._order(board, view.seat, choices)
-        actions = list(view.choices)
-        if isinstance(actions[0], (PlayCard, Keep, Discard)):
-            return self._card(board, view.seat, actions)
-        rated = [(worth(board, view.seat, action) + self._doubt(), action) for action in actions]
+        offers = list(view.choices)
+        if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
+            return self._card(board, view.seat, offers)
+        rated = [(worth(board, view.seat, action) + self._doubt(), action) for action in offers]
         best: Action = max(rated, key=lambda row: row[0])[1]
         return best
 
@@ -104,13 +77,15 @@ class HeuristicPlayer:
         """Next to nothing, which settles ties."""
         return self._rng.random() * 1e-9
 
-    def _card(self, board: BattleBoard, seat: str, actions: Sequence[PlayCard | Keep | Discard]) -> Action:
+    def _card(
+        self, board: BattleBoard, seat: str, offers: Sequence[actions.PlayCard | actions.Keep | actions.Discard]
+    ) -> Action:
         """The best card to play or keep, the worst to discard."""
         plans = CardPlans(Situation(board, seat, begins=True))
-        planned = {action.card: plans.of(board.book.cards[action.card]) for action in actions}
-        pick = min if isinstance(actions[0], Discard) else max
-        chosen = pick(actions, key=lambda action: planned[action.card][0] + self._doubt())
-        if isinstance(chosen, PlayCard):
+        planned = {action.card: plans.of(board.book.cards[action.card]) for action in offers}
+        pick = min if isinstance(offers[0], actions.Discard) else max
+        chosen = pick(offers, key=lambda action: planned[action.card][0] + self._doubt())
+        if isinstance(chosen, actions.PlayCard):
             plan = planned[chosen.card][1]
             self._follow(board, plan)
             if not self.plans:
@@ -133,7 +108,7 @@ class HeuristicPlayer:
             self._follow(board, plan_turn(Situation(board, seat), fits, board.allowed, board.spent))
             self._goals.update((piece, board.place[piece]) for piece in board.ordered)
         piece = next((piece for piece in self._goals if piece in choices.pieces), None)
-        return Order(piece) if piece else Done(Stage.ORDERS)
+        return actions.Order(piece) if piece else actions.Done(Stage.ORDERS)
 
     def _move(self, board: BattleBoard, seat: str, choices: MoveChoices) -> Action:
         """The next move of the plan that can be made."""
@@ -146,12 +121,12 @@ class HeuristicPlayer:
         for piece in choices.pieces:
             offered = choices.reach(piece)
             if offered >> OFF_BOARD & 1:
-                return Move(piece, OFF)
-            to = general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
+                return actions.Move(piece, actions.OFF)
+            to = evaluation.general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
             if to is not None and to != board.place[piece] and offered >> to & 1:
                 self._expect_move(board, piece, to)
-                return Move(piece, HEXES[to])
-        return Done(choices.stage)
+                return actions.Move(piece, HEXES[to])
+        return actions.Done(choices.stage)
 
     def _expect_move(self, board: BattleBoard, piece: str, to: int) -> None:
         assert self._expected is not None
@@ -164,34 +139,34 @@ class HeuristicPlayer:
 def worth(board: BattleBoard, seat: str, action: Action) -> float:
     """What a choice that is no part of a plan may win and lose now, in figures."""
     match action:
-        case Attack():
-            return attack_worth(board, action.unit, SPACE[action.target])
-        case IgnoreFlags():
+        case actions.Attack():
+            return evaluation.attack_worth(board, action.unit, SPACE[action.target])
+        case actions.IgnoreFlags():
             return action.count
-        case Retreat():
-            return retreat_worth(board, seat, action)
-        case RetreatGeneral():
-            return general_retreat_worth(board, seat, action)
-        case Escape():
+        case actions.Retreat():
+            return evaluation.retreat_worth(board, seat, action)
+        case actions.RetreatGeneral():
+            return evaluation.general_retreat_worth(board, seat, action)
+        case actions.Escape():
             return -len(action.path)
-        case TakeGround():
+        case actions.TakeGround():
             return ground_gain(board, seat, action) if action.enter else 0.0
-        case Move():
-            return breakthrough_worth(board, seat, action)
-        case FightBack():
+        case actions.Move():
+            return evaluation.breakthrough_worth(board, seat, action)
+        case actions.FightBack():
             return action.play
-        case ChooseSection():
+        case actions.ChooseSection():
             return CardPlans(Situation(board, seat)).march(action.section).worth
-        case ChoosePiece():
-            return piece_worth(board, seat, action)
-        case Build():
-            return build_worth(board, seat, action)
-        case Done():
+        case actions.ChoosePiece():
+            return evaluation.piece_worth(board, seat, action)
+        case actions.Build():
+            return evaluation.build_worth(board, seat, action)
+        case actions.Done():
             return 0.05
     return 0.0
 
 
-def ground_gain(board: BattleBoard, seat: str, action: TakeGround) -> float:
+def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround) -> float:
     """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
     now, unit = Situation(board, seat), action.unit
     stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
@@ -319,7 +294,7 @@ PLANS: Mapping[str, Callable[[CardPlans, CommandCard], Planned]] = {
     "hit_and_run": _hit_and_run,
     "leadership": _leadership,
     "rally": _rally,
-    "sharp_shooter": lambda plans, card: (FLAG / 6 + 0.3, None),
+    "sharp_shooter": lambda plans, card: (evaluation.FLAG / 6 + 0.3, None),
     "short_supply": lambda plans, card: (1.0, None),
 }
 """For every effect what it may bring; a Fight Back is worth keeping."""

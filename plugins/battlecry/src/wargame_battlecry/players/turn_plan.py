@@ -11,19 +11,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.players.evaluation import (
-    FLAG,
-    NEXT,
-    blow,
-    danger,
-    dice_worth,
-    ground_worth,
-    haste,
-    hexes_to,
-    hit_faces,
-    hitting_faces,
-    next_attack,
-)
+from wargame_battlecry.players import evaluation
 from wargame_battlecry.printed.game_board import DISTANCE, FOE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
@@ -96,7 +84,7 @@ class Enemies:
     def blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
         board = self.board
-        here, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
+        here, faces, figures = board.place[piece], evaluation.hit_faces(board, piece), board.figures[piece]
         key = (here, faces, figures)
         if key not in self._blows:
             worths = [0.0] * len(self.units)
@@ -115,28 +103,28 @@ class Enemies:
         distance = DISTANCE[board.place[enemy]][here]
         arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
-            return CHARGE * blow(strength, faces + 1, figures)
+            return CHARGE * evaluation.blow(strength, faces + 1, figures)
         if arm == "infantry" and distance == 4:
-            return blow(strength // 2, faces, figures)
+            return evaluation.blow(strength // 2, faces, figures)
         dice = self._dice.get((number, here))
         if dice is None:
             dice = self._dice[number, here] = battle_dice(board, enemy, here)
-        worth = blow(dice, faces + (distance == 1), figures)
+        worth = evaluation.blow(dice, faces + (distance == 1), figures)
         if arm == "infantry" and distance == 2:
-            return max(worth, CHARGE * blow(dice, faces + 1, figures))
+            return max(worth, CHARGE * evaluation.blow(dice, faces + 1, figures))
         return worth
 
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         here = board.place[piece]
-        worth = ground_worth(board, piece)
+        worth = evaluation.ground_worth(board, piece)
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             if piece in board.moved and not attack.worth:
-                worth += NEXT * next_attack(board, piece)
-            worth += NEXT * attack.worth
+                worth += evaluation.NEXT * evaluation.next_attack(board, piece)
+            worth += evaluation.NEXT * attack.worth
         return Stand(here, self.blows(piece), attack, worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
@@ -144,9 +132,9 @@ class Enemies:
         board = self.board
         for target in bits(targets(board, piece)):
             dice, enemy = battle_dice(board, piece, target), board.unit_at[target]
-            worth = dice_worth(board, piece, target, dice)
+            worth = evaluation.dice_worth(board, piece, target, dice)
             if enemy:
-                share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
+                share = losses(dice, evaluation.hitting_faces(board, piece, target), board.figures[enemy])
                 yield PlannedAttack(worth, self._numbers[target], share, target)
             else:
                 yield PlannedAttack(worth, -1, 0.0, target)
@@ -189,7 +177,7 @@ class Situation:
         board = self.board = self.board.copy()
         if self.begins:
             board.moved = {}
-        self.caution = 1 / haste(board)
+        self.caution = 1 / evaluation.haste(board)
         self.enemies = Enemies(board, FOE[self.seat])
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
         self.idle = {unit: self.enemies.stand(unit) for unit in units}
@@ -215,8 +203,8 @@ class Situation:
         if board.battle.objectives or any(idle.blows):
             return spaces
         enemies = board.unit_mask[FOE[self.seat]]
-        far = hexes_to(enemies, idle.space)
-        return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < far)
+        far = evaluation.hexes_to(enemies, idle.space)
+        return mask_of(space for space in bits(spaces) if evaluation.hexes_to(enemies, space) < far)
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
@@ -273,9 +261,9 @@ class TurnPlan:
         orders = []
         for piece in pieces:
             if is_general(piece):
-                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
+                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * evaluation.danger(board, piece)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                orders.append(PlannedOrder(piece, OFF_BOARD, FLAG))
+                orders.append(PlannedOrder(piece, OFF_BOARD, evaluation.FLAG))
             else:
                 orders.append(self._best_of(piece, before, battles))
         return max(orders, key=lambda order: order.gain)

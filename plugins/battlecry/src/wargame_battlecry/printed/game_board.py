@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.hexes import HexGrid
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits, mask_of
 
 Side: TypeAlias = Literal["union", "confederate"]
 Arm: TypeAlias = Literal["infantry", "cavalry", "artillery"]
@@ -26,8 +27,8 @@ SECTIONS: tuple[Section, ...] = ("left", "center", "right")
 WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
 """Hexes in rows A to I. The shorter rows lie half a hex further right."""
 
-MAP = HexMap.lettered(WIDTHS, id="battle_cry", title="Battle Cry 150")
-HEXES = MAP.names
+MAP = Map(HexGrid.lettered(WIDTHS), id="battle_cry", title="Battle Cry 150")
+HEXES = MAP.grid.names
 SPACE = {name: space for space, name in enumerate(HEXES)}
 SIZE = MAP.size
 ALL = MAP.all
@@ -35,7 +36,7 @@ ROW = tuple(row for row, width in enumerate(WIDTHS) for _ in range(width))
 
 DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 _STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
-_SPOTS = tuple(MAP.doubled(space) for space in range(SIZE))
+_SPOTS = tuple(MAP.grid.doubled(space) for space in range(SIZE))
 _AT = {spot: space for space, spot in enumerate(_SPOTS)}
 _LEFTMOST = min(x for x, _ in _SPOTS)
 
@@ -56,6 +57,13 @@ BACK: dict[str, tuple[tuple[int, ...], ...]] = {
     CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _next(s, d)) is not None) for s in range(SIZE)),
 }
 """By side: the hexes of the next row toward its own edge of the board."""
+
+
+def a_row_back(spaces: int, side: str) -> int:
+    """Mask of the hexes in the next row toward a side's own edge, from those of a mask."""
+    return mask_of({step for space in bits(spaces) for step in BACK[side][space]})
+
+
 BASELINE: dict[str, int] = {
     UNION: mask_of(s for s, row in enumerate(ROW) if row == 8),
     CONFEDERATE: mask_of(s for s, row in enumerate(ROW) if row == 0),

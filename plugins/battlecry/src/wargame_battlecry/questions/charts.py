@@ -13,7 +13,7 @@ from wargame_battlecry.questions.queries import UnitKind, printed_book
 from wargame_core import UnknownName
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.json_types import JsonObject
-from wargame_core.plugins.questions import ChartLookup, question
+from wargame_core.plugins import questions
 
 LONGEST_RANGE: Final = 5
 
@@ -140,9 +140,9 @@ def terrain(kind: str) -> JsonObject:
     }
 
 
-CHARTS: Final[Mapping[str, ChartLookup]] = {
-    "units": ChartLookup("Units", BookCard(units), question(unit_dice)),
-    "terrain": ChartLookup("Terrain Effects", BookCard(terrain_effects), question(terrain)),
-    "die": ChartLookup("Battle Die", BookCard(battle_die)),
+CHARTS: Final[Mapping[str, questions.ChartLookup]] = {
+    "units": questions.ChartLookup("Units", BookCard(units), questions.question(unit_dice)),
+    "terrain": questions.ChartLookup("Terrain Effects", BookCard(terrain_effects), questions.question(terrain)),
+    "die": questions.ChartLookup("Battle Die", BookCard(battle_die)),
 }
 """Every chart of the game by name."""

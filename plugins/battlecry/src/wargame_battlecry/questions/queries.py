@@ -2,52 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from attrs import evolve
 
-from wargame_battlecry.board.board import BattleBoard, Stage
-from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, FOE, HEXES, SIDES, SIZE, SPACE, sides_mask
+from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
+from wargame_battlecry.printed import battle_file
+from wargame_battlecry.printed.game_board import (
+    CONFEDERATE,
+    DIRECTIONS,
+    DISTANCE,
+    FOE,
+    HEXES,
+    SIDES,
+    SPACE,
+    UNION,
+    Side,
+)
 from wargame_battlecry.printed.pieces import (
-    Battle,
-    General,
-    GeneralId,
-    HillRule,
     Rulebook,
-    Terrain,
-    Unit,
-    Work,
-    general_id,
-    unit_id,
 )
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.battle import blows
 from wargame_battlecry.rules.battle_dice import sees
 from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.set_up import set_up_with
 from wargame_core.errors import UnknownName
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    JsonObject,
-    OddsAnswer,
-    OneOf,
-    Question,
-    Rule,
-    example,
-    question,
-)
+from wargame_core.plugins import questions
 
-GENERAL = "general"
+GENERAL: Final = "general"
+USUAL: Final = {"cavalry_fire": "no", "hill_rule": "updated", "breakthrough": "no"}
+"""The options of the game where a question names no others."""
 
 
 def space(name: str) -> int:
     """The space of a printed hex name. Raises `UnknownName`."""
-    if name not in SPACE:
-        raise UnknownName("hex", name, HEXES)
-    return SPACE[name]
+    return SPACE[_known("hex", name, HEXES)]
 
 
 def layout(
@@ -56,7 +49,7 @@ def layout(
     terrain: Mapping[str, Any] | None = None,
     units: Mapping[str, Mapping[str, Any]] | None = None,
     generals: Mapping[str, str] | None = None,
-    active: str = "union",
+    active: Side = "union",
     options: Mapping[str, str] | None = None,
     **battle: Any,
 ) -> BattleBoard:
@@ -67,75 +60,62 @@ def layout(
     ``generals`` maps hexes to sides; a lone general may stand among the units too, as the type "general". Further
     arguments are fields of the `Battle`. Raises `UnknownName`.
     """
-    tiles: list[Terrain] = [book.terrain["clear"]] * SIZE
-    covered = [0] * SIZE
-    works: dict[str, tuple[Work, ...]] = {}
-    for name, given in (terrain or {}).items():
-        for entry in given if isinstance(given, (list, tuple)) else [given]:
-            row = {"kind": entry} if isinstance(entry, str) else entry
-            terrain_id = _known("terrain", row["kind"], book.terrain)
-            mask = sides_mask(tuple(row.get("sides", ())))
-            if book.terrain[terrain_id].token:
-                works[name] = (*works.get(name, ()), Work(terrain_id, mask))
-            else:
-                tiles[space(name)], covered[space(name)] = book.terrain[terrain_id], mask
-    given_units = units or {}
-    given_generals = {name: row["side"] for name, row in given_units.items() if row["type"] == GENERAL}
-    made: dict[str, Unit] = {}
-    for name, row in given_units.items():
-        if row["type"] != GENERAL:
-            side = _known("side", row["side"], SIDES)
-            key = unit_id(side, sum(unit.side == side for unit in made.values()) + 1)
-            kind = book.kinds[_known("kind of unit", row["type"], (*book.kinds, GENERAL))]
-            made[key] = Unit(key, side, kind, space(name))
-    leaders: dict[GeneralId, General] = {}
-    for name, side in {**given_generals, **(generals or {})}.items():
-        number = sum(general.side == side for general in leaders.values()) + 1
-        key = general_id(_known("side", side, SIDES), number)
-        leaders[key] = General(key, side, "", space(name))
-    fought = Battle(
-        "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,
-        tuple(tiles), tuple(covered), ("",) * SIZE, works,
-    )  # fmt: skip
-    return _set_out(evolve(book, battles={"layout": evolve(fought, **battle)}), units or {}, active, options or {})
-
-
-def _set_out(
-    book: Rulebook, units: Mapping[str, Mapping[str, Any]], active: str, options: Mapping[str, str]
-) -> BattleBoard:
-    battle = book.battles["layout"]
-    fire, through = (options.get(name) == "yes" for name in ("cavalry_fire", "breakthrough"))
-    board = BattleBoard(book, "layout", fire, HillRule(options.get("hill_rule", HillRule.UPDATED)), through)
-    board.works = dict(battle.works)
-    board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
-    board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
+    rows = {_known("hex", name, HEXES): row for name, row in (units or {}).items()}
+    leaders = {name: row["side"] for name, row in rows.items() if row["type"] == GENERAL} | dict(generals or {})
+    kinds = (*book.kinds, GENERAL)
+    file = battle_file.BattleFile(
+        battle_file.BattleRow("layout", "layout", 6, active),
+        battle_file.StaffingRow("", 5),
+        battle_file.StaffingRow("", 5),
+        tuple(
+            battle_file.UnitPlacementRow(_side(row["side"]), _known("kind of unit", row["type"], kinds), (name,))
+            for name, row in rows.items()
+            if row["type"] != GENERAL
+        ),
+        tuple(_tiles(book, terrain or {})),
+        tuple(battle_file.GeneralRow(_side(side), _known("hex", name, HEXES)) for name, side in leaders.items()),
+    )
+    fought = evolve(battle_file.build(file, book), **battle)
+    board = set_up_with(evolve(book, battles={"layout": fought}))("layout", USUAL | dict(options or {}))
+    board.pile, board.pile_size, board.held = (), 0, dict(fought.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in fought.hands.items()}
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
-    for piece, unit in battle.units.items():
-        board.put(piece, unit.hex)
-        row = units[HEXES[unit.hex]]
+    board.last_card[FOE[active]] = ""
+    for piece, unit in fought.units.items():
+        row = rows[HEXES[unit.hex]]
         board.figures[piece] = row.get("figures", unit.kind.figures)
         if unit.side == active:
-            board.ordered[piece] = 3
+            board.ordered[piece] = MAY_MOVE | MAY_BATTLE
         if row.get("moved"):
             board.moved[piece] = int(row["moved"])
         if row.get("bonus"):
             board.bonus[piece] = row["bonus"]
-    for piece, general in battle.generals.items():
-        board.put(piece, general.hex)
-    board.last_card[FOE[active]] = ""
     return board
 
 
-def _known(what: str, name: Any, allowed: Any) -> str:
+def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[battle_file.TerrainRow]:
+    for name, entries in terrain.items():
+        for entry in entries if isinstance(entries, (list, tuple)) else [entries]:
+            row = {"kind": entry} if isinstance(entry, str) else entry
+            kind = _known("terrain", row["kind"], book.terrain)
+            yield battle_file.TerrainRow(kind, (_known("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
+
+
+def _known(what: str, name: Any, allowed: Iterable[str]) -> str:
+    """A name that is among those allowed. Raises `UnknownName`."""
     if name not in allowed:
         raise UnknownName(what, name, allowed)
     return str(name)
 
 
+def _side(name: Any) -> Side:
+    return UNION if _known("side", name, SIDES) == UNION else CONFEDERATE
+
+
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
-UnitKind = Annotated[str, OneOf(KINDS)]
-Hexes = Given
+UnitKind = Annotated[str, questions.OneOf(KINDS)]
+Hexes = questions.Given
 """Something by the hex it lies on."""
 
 
@@ -158,13 +138,7 @@ def line_of_sight(
     Source: BC150 p.9 Line of Sight.
     """
     board = _board(source, terrain, units, generals, options)
-    here, there = space(source), space(target)
-    return sees(board, here, there, gun_of=_artillery(board, here))
-
-
-def _artillery(board: BattleBoard, here: int) -> str:
-    unit = board.unit_at[here]
-    return board.battle.units[unit].side if unit and board.battle.units[unit].kind.dice else ""
+    return sees(board, space(source), space(target))
 
 
 def battle_dice(
@@ -195,14 +169,14 @@ def _board(
     return layout(printed_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
 
 
-def _example(function: Rule) -> CaseFunction:
+def _example(function: questions.Rule) -> questions.CaseFunction:
     """A function for worked examples; keys that it does not know are for people."""
-    answer = example(function)
-    names = {parameter.name for parameter in question(function).parameters}
+    answer = questions.example(function)
+    names = {parameter.name for parameter in questions.question(function).parameters}
     return lambda given: answer({key: value for key, value in given.items() if key in names})
 
 
-def cases() -> Mapping[str, CaseFunction]:
+def cases() -> Mapping[str, questions.CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
     named = {
         "line_of_sight": line_of_sight,
@@ -225,7 +199,7 @@ def attack(
     bonus: int = 0,
     general: bool = False,
     supports: int = 0,
-) -> OddsAnswer:
+) -> questions.OddsAnswer:
     """One unit attacks another over open ground: figures lost, flags to obey, elimination.
 
     Args:
@@ -248,8 +222,8 @@ def attack(
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
     here, there = "E4", f"E{4 + range}"
-    shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
-    victim: JsonObject = {"side": "confederate", "type": target}
+    shooter: questions.JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
+    victim: questions.JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
@@ -264,7 +238,7 @@ def attack(
         generals={there: "confederate"} if general else {},
     )
     odds = blows(board, "u1", SPACE[there])
-    return OddsAnswer(
+    return questions.OddsAnswer(
         "\n".join(rules_of_dice.ruling(board, "u1", SPACE[there]).lines()),
         {
             "figures lost": odds.map(lambda blow: blow.lost),
@@ -274,8 +248,8 @@ def attack(
     )
 
 
-def _facing(book: Rulebook, terrain: str) -> JsonObject:
+def _facing(book: Rulebook, terrain: str) -> questions.JsonObject:
     return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
 
 
-ATTACK: Final[Question] = question(attack)
+ATTACK: Final[questions.Question] = questions.question(attack)

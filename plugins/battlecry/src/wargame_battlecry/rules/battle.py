@@ -10,8 +10,8 @@ from functools import partial
 
 from attrs import frozen
 
+from wargame_battlecry.board import battle_events
 from wargame_battlecry.board.actions import DONE, Attack, Done, Move, TakeGround
-from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, GroundTaken, PieceMoved
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
 from wargame_battlecry.printed import cites
@@ -133,7 +133,7 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
     if chosen.enter:
         here = board.place[unit]
-        t.record(GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
+        t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
         settle(t)
     return bool(chosen.enter)
 
@@ -204,7 +204,9 @@ def resolve(
     roll = yield from _throw_battle_dice(t, unit, target)
     hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     flags_on_unit = 0 if is_general(defender) else flags
-    t.record(Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched))
+    t.record(
+        battle_events.Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched)
+    )
     if is_general(defender):
         yield from _lone_general_attacked(t, defender, hits)
     else:
@@ -243,7 +245,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
         chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, Move):
             here = board.place[unit]
-            t.record(PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
+            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
             settle(t)
     enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
@@ -259,7 +261,7 @@ _NO_FURTHER = DONE[Stage.BREAKTHROUGH]
 def _lone_general_attacked(t: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
     """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
     if hits:
-        t.record(GeneralLost(general, True, "is cut down"))
+        t.record(battle_events.GeneralLost(general, True, "is cut down"))
         settle(t)
     else:
         yield from general_goes_back(t, general)
@@ -271,7 +273,7 @@ def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker:
     general = board.general_at[board.place[unit]]
     lost = min(hits, board.figures[unit])
     if lost:
-        t.record(FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
+        t.record(battle_events.FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
         settle(t)
     alive = unit in board.figures
     if lost and general:

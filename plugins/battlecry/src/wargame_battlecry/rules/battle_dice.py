@@ -247,18 +247,17 @@ def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, mele
     return min(hits, 1) if is_general(defender) else hits
 
 
-def sees(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> bool:
+def sees(board: BattleBoard, source: int, target: int) -> bool:
     """Whether nothing obstructs the line from one hex to another.
 
     A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both
-    sides of it. ``gun_of`` is the side of an artillery unit at the source: from a hill it sees over one friend in an
-    adjacent lower hex. Source: BC150 p.9 Line of Sight.
+    sides of it. Artillery on a hill sees over one friend in an adjacent lower hex. Source: BC150 p.9 Line of Sight.
     """
     blockers = obstructions(board, source, target)
-    if MAP.sees(source, target, blockers):
+    if MAP.grid.sees(source, target, blockers):
         return True
-    over = _seen_over(board, source, gun_of) & blockers if gun_of else 0
-    return any(MAP.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
+    over = _seen_over(board, source) & blockers
+    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
 
 
 def obstructions(board: BattleBoard, source: int, target: int) -> int:
@@ -274,20 +273,21 @@ def obstructions(board: BattleBoard, source: int, target: int) -> int:
     return mask & ~(1 << source | 1 << target)
 
 
-def _seen_over(board: BattleBoard, source: int, side: str) -> int:
+def _seen_over(board: BattleBoard, source: int) -> int:
     """Mask of the friends that artillery on a hill sees over. Source: BC150 p.9 Line of Sight, example 8."""
-    battle = board.battle
-    if not battle.hills >> source & 1:
+    battle, gun = board.battle, board.unit_at[source]
+    if not battle.hills >> source & 1 or not gun or not battle.units[gun].kind.dice:
         return 0
+    side = battle.units[gun].side
     friends = board.unit_mask[side] | board.general_mask[side]
     return ADJACENT[source] & friends & ~battle.hills & ~battle.blocks
 
 
-def in_the_way(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> tuple[int, ...]:
+def in_the_way(board: BattleBoard, source: int, target: int) -> tuple[int, ...]:
     """The hexes that obstruct a line; none when the target is seen."""
-    if sees(board, source, target, gun_of=gun_of):
+    if sees(board, source, target):
         return ()
-    line = MAP.line_of_sight(source, target)
+    line = MAP.grid.line_of_sight(source, target)
     blockers = obstructions(board, source, target)
     in_line = line.cut & blockers
     if line.left & blockers and line.right & blockers:
@@ -312,9 +312,8 @@ def targets(board: BattleBoard, unit_id: str) -> int:
     if near & units:
         return reached
     far = units & WITHIN[here][longest_range(board, unit)]
-    gun_of = unit.side if unit.kind.dice else ""
     for target in bits(far):
-        if battle_dice(board, unit_id, target) and sees(board, here, target, gun_of=gun_of):
+        if battle_dice(board, unit_id, target) and sees(board, here, target):
             reached |= 1 << target
     return reached
 
@@ -348,8 +347,7 @@ def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
         text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
         return refuse("out_of_range", text, cites.RANGED)
     if distance > 1:
-        gun_of = unit.side if unit.kind.dice else ""
-        blocked = in_the_way(board, here, target, gun_of=gun_of)
+        blocked = in_the_way(board, here, target)
         if blocked:
             names = ", ".join(HEXES[space] for space in blocked)
             return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[here]} to {where}", cites.SIGHT)

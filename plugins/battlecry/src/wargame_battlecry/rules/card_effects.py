@@ -9,28 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from wargame_battlecry.board.actions import DONE, Build, ChoosePiece, ChooseSection, Done, PlaceAt
-from wargame_battlecry.board.battle_events import (
-    FigureRallied,
-    GeneralLost,
-    PiecePlaced,
-    WorkBuilt,
-)
+from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, Slots, Stage, general_with
-from wargame_battlecry.board.turn_events import (
-    CardCopied,
-    CardDiceRolled,
-    MarchesLengthened,
-    Ordered,
-    OrdersAllowed,
-    SharpShot,
-)
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.game_board import ARMS, BASELINE, FOE, HEXES, SECTION, SECTIONS, SIDES, a_row_back
 from wargame_battlecry.printed.pieces import CardEffect, CommandCard, is_general, side_of
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table
+from wargame_core.maps.masks import bits
 
 Follow = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
 Test = Callable[[BattleBoard], bool]
@@ -55,7 +42,7 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """
     effect = t.board.book.effects[card.effect]
     if not effect.needs(t.board):
-        t.record(OrdersAllowed(Slots.UNITS, (1,)))
+        t.record(turn_events.OrdersAllowed(Slots.UNITS, (1,)))
         return
     procedure = effect.follow(t, card)
     if procedure is not None:
@@ -65,7 +52,7 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 @card_effect()
 def orders(t: Table[BattleBoard], card: CommandCard) -> None:
     """Orders by section, or as many as cards held in one section. Source: BC150 p.4 Section Cards."""
-    t.record(OrdersAllowed(Slots.SECTIONS, orders_by_section(card, t.board.held[t.board.active] + 1)))
+    t.record(turn_events.OrdersAllowed(Slots.SECTIONS, orders_by_section(card, t.board.held[t.board.active] + 1)))
 
 
 def orders_by_section(card: CommandCard, held: int) -> tuple[int, ...]:
@@ -87,7 +74,7 @@ def generals_of(board: BattleBoard, side: str) -> list[str]:
 
 def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = False) -> None:
     for piece in pieces:
-        t.record(Ordered(piece, again=again))
+        t.record(turn_events.Ordered(piece, again=again))
 
 
 @card_effect(reshuffles=True)
@@ -95,14 +82,14 @@ def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.R_CARDS)
-    t.record(CardDiceRolled(card.id, text(roll)))
-    t.record(OrdersAllowed(Slots.ARMS, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
+    t.record(turn_events.CardDiceRolled(card.id, text(roll)))
+    t.record(turn_events.OrdersAllowed(Slots.ARMS, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
 @card_effect(lambda board: bool(own_units(board, "artillery")))
 def bombard(t: Table[BattleBoard], card: CommandCard) -> None:
     """All artillery battles twice, or moves up to three hexes and does not battle."""
-    t.record(MarchesLengthened("artillery", 3))
+    t.record(turn_events.MarchesLengthened("artillery", 3))
     _order_all(t, own_units(t.board, "artillery"))
 
 
@@ -115,11 +102,11 @@ def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[
         sites = [name for name in building_sites(board) if name not in built]
         if not sites:
             break
-        options = [Build(name, facing) for name in sites for facing in FACINGS]
-        chosen = yield from t.ask(board.active, [*options, DONE[Stage.BUILDING]], "Build where?", cites.R_CARDS)
-        if isinstance(chosen, Done):
+        options = [actions.Build(name, facing) for name in sites for facing in FACINGS]
+        chosen = yield from t.ask(board.active, [*options, actions.DONE[Stage.BUILDING]], "Build where?", cites.R_CARDS)
+        if isinstance(chosen, actions.Done):
             return
-        t.record(WorkBuilt(chosen.hex, chosen.sides))
+        t.record(battle_events.WorkBuilt(chosen.hex, chosen.sides))
         built.append(chosen.hex)
 
 
@@ -146,7 +133,7 @@ def counterattack(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     copied = copied_card(t.board, t.board.active)
     if copied is None:
         return
-    t.record(CardCopied(copied.id))
+    t.record(turn_events.CardCopied(copied.id))
     if copied.effect != counterattack.id:
         yield from follow(t, copied)
 
@@ -169,8 +156,10 @@ def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     infantry = own_units(board, "infantry")
     own = SECTION[board.active]
     sections = [name for name in SECTIONS if any(own[name] >> board.place[unit] & 1 for unit in infantry)]
-    chosen = yield from t.ask(board.active, [ChooseSection(name) for name in sections], "Which section?", cites.R_CARDS)
-    t.record(MarchesLengthened("infantry", 2))
+    chosen = yield from t.ask(
+        board.active, [actions.ChooseSection(name) for name in sections], "Which section?", cites.R_CARDS
+    )
+    t.record(turn_events.MarchesLengthened("infantry", 2))
     _order_all(t, [unit for unit in infantry if own[chosen.section] >> board.place[unit] & 1])
 
 
@@ -194,7 +183,7 @@ def leadership(t: Table[BattleBoard], card: CommandCard) -> None:
         unit = board.unit_at[board.place[general]]
         if unit:
             guns = board.battle.units[unit].kind.arm == "artillery"
-            t.record(Ordered(unit, bonus=0 if guns else card.bonus_dice))
+            t.record(turn_events.Ordered(unit, bonus=0 if guns else card.bonus_dice))
 
 
 @card_effect(lambda board: any(weak(board, arm) for arm in ARMS))
@@ -202,16 +191,16 @@ def rally(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.R_CARDS)
-    t.record(CardDiceRolled(card.id, text(roll)))
+    t.record(turn_events.CardDiceRolled(card.id, text(roll)))
     for letter in roll:
         arm = WORDS[letter]
         hurt = weak(board, arm) if arm in ARMS else []
         if hurt:
             prompt = f"Rally which {arm}?"
-            chosen = yield from t.ask(board.active, [ChoosePiece(unit) for unit in hurt], prompt, cites.R_CARDS)
-            t.record(FigureRallied(chosen.piece))
+            chosen = yield from t.ask(board.active, [actions.ChoosePiece(unit) for unit in hurt], prompt, cites.R_CARDS)
+            t.record(battle_events.FigureRallied(chosen.piece))
             if chosen.piece not in board.ordered:
-                t.record(Ordered(chosen.piece, MAY_BATTLE))
+                t.record(turn_events.Ordered(chosen.piece, MAY_BATTLE))
 
 
 def weak(board: BattleBoard, arm: str) -> list[str]:
@@ -223,12 +212,12 @@ def weak(board: BattleBoard, arm: str) -> list[str]:
 def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
     board = t.board
-    aims = [ChoosePiece(general) for general in generals_of(board, board.foe)]
+    aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
     chosen = yield from t.ask(board.active, aims, "Shoot at which?", cites.R_CARDS)
     roll: str = yield from throw(t, 1, "Sharp Shooter", cites.R_CARDS)
-    t.record(SharpShot(chosen.piece, text(roll)))
+    t.record(turn_events.SharpShot(chosen.piece, text(roll)))
     if roll == "S":
-        t.record(GeneralLost(chosen.piece, True, "falls to a sharpshooter"))
+        t.record(battle_events.GeneralLost(chosen.piece, True, "falls to a sharpshooter"))
         settle(t)
 
 
@@ -236,12 +225,12 @@ def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
     board = t.board
-    units = [ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
+    units = [actions.ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
     chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.R_CARDS)
     unit = chosen.piece
-    options = [PlaceAt(name) for name in supply_hexes(board, unit)]
+    options = [actions.PlaceAt(name) for name in supply_hexes(board, unit)]
     placed = yield from t.ask(side_of(unit), options, f"Place {board.name(unit)} where?", cites.R_CARDS)
-    t.record(PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
+    t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
     settle(t)
 
 
@@ -259,18 +248,9 @@ def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     while row:
         vacant = row & area & ~taken
         if vacant:
-            return [HEXES[space] for space in range(len(HEXES)) if vacant >> space & 1]
-        row = _next_row(row, FOE[side])
+            return [HEXES[space] for space in bits(vacant)]
+        row = a_row_back(row, FOE[side])
     return []
-
-
-def _next_row(row: int, toward: str) -> int:
-    mask = 0
-    for space in range(len(HEXES)):
-        if row >> space & 1:
-            for step in BACK[toward][space]:
-                mask |= 1 << step
-    return mask
 
 
 EFFECTS: Final[Mapping[str, CardEffect]] = {

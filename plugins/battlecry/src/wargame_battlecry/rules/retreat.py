@@ -1,25 +1,19 @@
-"""Flags rolled against a unit: those it may ignore, and the way back. Source: BC150 p.12 Bolster Morale, Retreat.
+"""After the dice: a general's casualty check, flags that are ignored or obeyed, the way back, generals left alone.
 
-Always a row toward the side's own edge. Readings: Direction of a retreat. Distances in hexes.
+Source: BC150 p.11 General Casualty Check, p.12 Bolster Morale, Retreat, p.13 General's Retreat. Units go back toward
+their own edge, a row at a time (Readings: Retreats and ground taken). The document breaks off in the last heading; the
+rest is ours (Readings: Generals).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wargame_battlecry.board import battle_events
 from wargame_battlecry.board.actions import OFF, Escape, IgnoreFlags, Retreat, RetreatGeneral
-from wargame_battlecry.board.battle_events import (
-    EscapeTried,
-    FiguresLost,
-    FlagsIgnored,
-    GeneralChecked,
-    GeneralLost,
-    GeneralRetreated,
-    Retreated,
-)
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import ADJACENT, BACK, BASELINE, FOE, HEXES, SPACE, entry_sides
+from wargame_battlecry.printed.game_board import ADJACENT, BACK, BASELINE, FOE, HEXES, SPACE, a_row_back, entry_sides
 from wargame_battlecry.printed.pieces import GeneralId, side_of
 from wargame_battlecry.rules.battle_dice import text, throw
 from wargame_battlecry.rules.victory import settle
@@ -27,6 +21,7 @@ from wargame_core.authoring import Modifier, Procedure, Ruling, Table
 from wargame_core.maps.masks import bits
 
 RETREAT_HEXES = 3
+"""How far a general retreats at most."""
 
 
 def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool) -> Procedure[bool]:
@@ -36,102 +31,12 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
     """
     dice = 1 if unit_lost else 2
     roll: str = yield from throw(t, dice, "general casualty check", cites.CASUALTY)
-    t.record(GeneralChecked(general, text(roll)))
+    t.record(battle_events.GeneralChecked(general, text(roll)))
     if roll.count("S") < dice:
         return True
-    t.record(GeneralLost(general, True, "is hit"))
+    t.record(battle_events.GeneralLost(general, True, "is hit"))
     settle(t)
     return False
-
-
-def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
-    """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
-
-    Source: BC150 p.13 General's Retreat. Readings: Generals on retreat, Escape of a general.
-    """
-    board = t.board
-    side = side_of(general)
-    ways = retreats(board, general)
-    if ways:
-        chosen = yield from t.ask(side, [RetreatGeneral(to) for to in ways], "Where does the general go?", GR)
-        _go(t, general, chosen.to)
-    else:
-        paths = list(escapes(board, general))
-        if not paths:
-            t.record(GeneralLost(general, True, "has no way out"))
-            settle(t)
-            return
-        chosen = yield from t.ask(side, [Escape(path) for path in paths], "By which way does he escape?", GR)
-        enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
-        for name in chosen.path:
-            if name != OFF and enemies >> SPACE[name] & 1:
-                roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
-                t.record(EscapeTried(general, name, text(roll)))
-                if "S" in roll:
-                    t.record(GeneralLost(general, True, f"is caught at {name}"))
-                    settle(t)
-                    return
-        _go(t, general, chosen.path[-1])
-
-
-GR = cites.GENERALS_RETREAT
-
-
-def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
-    board = t.board
-    if to == OFF:
-        t.record(GeneralLost(general, False, "leaves the field"))
-    else:
-        t.record(GeneralRetreated(general, HEXES[board.place[general]], to))
-
-
-def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
-    """The ends of a general's retreat: hexes, and "off" when it may or must leave over its own edge.
-
-    One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
-    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat.
-    Readings: Generals on retreat.
-    """
-    side = side_of(general)
-    foe = FOE[side]
-    barred = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
-    full = board.general_mask[side]
-    back, edge = BACK[side], BASELINE[side]
-    here, ends, off = 1 << board.place[general], 0, False
-    for _ in range(RETREAT_HEXES):
-        off = off or bool(here & edge)
-        following = 0
-        for space in bits(here):
-            for step in back[space]:
-                following |= 1 << step
-        here = following & ~barred
-        ends |= here & ~full
-    return [HEXES[space] for space in bits(ends)] + ([OFF] if off else [])
-
-
-def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
-    """The paths through enemies, one to three hexes long, for a general that cannot retreat.
-
-    Readings: Escape of a general.
-    """
-    side = side_of(general)
-    foe = FOE[side]
-    taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
-    back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
-
-    def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if len(path) == RETREAT_HEXES:
-            return
-        if edge >> space & 1:
-            yield (*path, OFF)
-        for step in back[space]:
-            if not barred >> step & 1:
-                way = (*path, HEXES[step])
-                if not taken >> step & 1:
-                    yield way
-                yield from onward(step, way)
-
-    return onward(board.place[general], ())
 
 
 def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
@@ -171,7 +76,7 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     if may:
         options = [IgnoreFlags(n) for n in range(may, -1, -1)]
         chosen = yield from t.ask(side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
-        t.record(FlagsIgnored(unit, chosen.count))
+        t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
         per_flag = board.battle.green.get(board.battle.units[unit].kind.arm, 1)
@@ -197,7 +102,7 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
             chosen = yield from t.ask(side, options, f"Retreat {left} more: where to?", cites.RETREAT)
             to = SPACE[chosen.to]
         met = board.general_at[to]
-        t.record(Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
+        t.record(battle_events.Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
         left = 0 if met else left - 1
     settle(t)
     if left:
@@ -243,7 +148,7 @@ def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool
     board = t.board
     general = board.general_at[board.place[unit]]
     lost = min(hexes, board.figures[unit])
-    t.record(FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
+    t.record(battle_events.FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
     settle(t)
     alive = unit in board.figures
     if not general:
@@ -254,3 +159,87 @@ def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool
             return
     if not alive:
         yield from general_goes_back(t, general)
+
+
+def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
+    """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
+
+    Source: BC150 p.13 General's Retreat. Readings: Generals on retreat, Escape of a general.
+    """
+    board = t.board
+    side = side_of(general)
+    ways = retreats(board, general)
+    if ways:
+        options = [RetreatGeneral(to) for to in ways]
+        chosen = yield from t.ask(side, options, "Where does the general go?", cites.GENERALS_RETREAT)
+        _go(t, general, chosen.to)
+    else:
+        paths = list(escapes(board, general))
+        if not paths:
+            t.record(battle_events.GeneralLost(general, True, "has no way out"))
+            settle(t)
+            return
+        prompt = "By which way does he escape?"
+        chosen = yield from t.ask(side, [Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
+        enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
+        for name in chosen.path:
+            if name != OFF and enemies >> SPACE[name] & 1:
+                roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
+                t.record(battle_events.EscapeTried(general, name, text(roll)))
+                if "S" in roll:
+                    t.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
+                    settle(t)
+                    return
+        _go(t, general, chosen.path[-1])
+
+
+def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
+    board = t.board
+    if to == OFF:
+        t.record(battle_events.GeneralLost(general, False, "leaves the field"))
+    else:
+        t.record(battle_events.GeneralRetreated(general, HEXES[board.place[general]], to))
+
+
+def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
+    """The ends of a general's retreat: hexes, and "off" when it may or must leave over its own edge.
+
+    One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
+    no general. On its own edge it leaves the board. Source: BC150 p.13 General's Retreat.
+    Readings: Generals on retreat.
+    """
+    side = side_of(general)
+    foe = FOE[side]
+    barred = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
+    full = board.general_mask[side]
+    here, ends, off = 1 << board.place[general], 0, False
+    for _ in range(RETREAT_HEXES):
+        off = off or bool(here & BASELINE[side])
+        here = a_row_back(here, side) & ~barred
+        ends |= here & ~full
+    return [HEXES[space] for space in bits(ends)] + ([OFF] if off else [])
+
+
+def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
+    """The paths through enemies, one to three hexes long, for a general that cannot retreat.
+
+    Readings: Escape of a general.
+    """
+    side = side_of(general)
+    foe = FOE[side]
+    taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
+    back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
+
+    def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if len(path) == RETREAT_HEXES:
+            return
+        if edge >> space & 1:
+            yield (*path, OFF)
+        for step in back[space]:
+            if not barred >> step & 1:
+                way = (*path, HEXES[step])
+                if not taken >> step & 1:
+                    yield way
+                yield from onward(step, way)
+
+    return onward(board.place[general], ())

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from wargame_battlecry.board.actions import Discard, FightBack, Keep, PlayCard
-from wargame_battlecry.board.board import BattleBoard, Stage, stage_is_past
-from wargame_battlecry.board.turn_events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardSpent,
-    DeckShuffled,
-    DrawsOver,
-    FightBackOpened,
-    FightBackPlayed,
-    TurnBegan,
-)
+from wargame_battlecry.board import actions, turn_events
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.rules.announce_orders import order_one
@@ -32,7 +21,7 @@ def begin_turn(t: Table[BattleBoard]) -> None:
     Readings: Flags for ground.
     """
     board = t.board
-    t.record(TurnBegan(board.foe if board.active else board.battle.first))
+    t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
 
 
@@ -52,19 +41,19 @@ def all_dealt(board: BattleBoard) -> bool:
 def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
     board = t.board
     if not board.pile_size:
-        t.record(DeckShuffled())
+        t.record(turn_events.DeckShuffled())
     cards = draw_from(board.pile, "the command deck")
     card: str = yield from t.roll(cards, f"{side} draws a card", cites.DRAW, seen_by=frozenset({side}))
-    t.record(CardDrawn(side, card))
+    t.record(turn_events.CardDrawn(side, card))
 
 
 def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
     """The active player has played a card. Source: BC150 p.6 Play a Command Card."""
     board = t.board
     side = board.active
-    options = [PlayCard(card) for card in playable(board, side)]
+    options = [actions.PlayCard(card) for card in playable(board, side)]
     action = yield from t.ask(side, options, "Play which card?", cites.PLAY)
-    t.record(CardPlayed(side, action.card))
+    t.record(turn_events.CardPlayed(side, action.card))
 
 
 def playable(board: BattleBoard, side: str) -> list[str]:
@@ -86,15 +75,15 @@ def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender was asked whether to play Fight Back, whether or not it holds one. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
-    options = [FightBack(False)]
+    options = [actions.FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
-        options.append(FightBack(True))
+        options.append(actions.FightBack(True))
     prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
     action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
     if action.play:
-        t.record(FightBackPlayed(board.foe))
+        t.record(turn_events.FightBackPlayed(board.foe))
     else:
-        t.record(FightBackOpened())
+        t.record(turn_events.FightBackOpened())
 
 
 def may_fight_back(board: BattleBoard) -> bool:
@@ -111,7 +100,7 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender has battled its attacker. Readings: Fight Back."""
     board = t.board
     attacker, defender = board.contact
-    t.record(FightBackOpened())
+    t.record(turn_events.FightBackOpened())
     yield from resolve(t, defender, board.place[attacker], back=True)
 
 
@@ -120,8 +109,8 @@ def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     (side,) = board.battle.hand_shrinks
     cards = sorted(set(board.hands[side]))
-    action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
-    t.record(CardDiscarded(side, action.card, owed=True))
+    action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
+    t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
 def owes_cards(board: BattleBoard) -> bool:
@@ -131,11 +120,10 @@ def owes_cards(board: BattleBoard) -> bool:
 
 def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
-    board = t.board
-    shuffle = board.effect.reshuffles
-    t.record(CardSpent())
-    if shuffle:
-        t.record(DeckShuffled())
+    reshuffles = t.board.effect.reshuffles
+    t.record(turn_events.CardSpent())
+    if reshuffles:
+        t.record(turn_events.DeckShuffled())
 
 
 def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -143,21 +131,16 @@ def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
 
     Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
-    side = to_draw(t.board)
-    yield from _draw(t, side)
+    yield from _draw(t, to_draw(t.board))
 
 
 def to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
-        if side and board.held[side] < board.hand_size[side] + (extra(board) if side == board.active else 0):
+        more = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
+        if side and board.held[side] < board.hand_size[side] + more:
             return side
     return ""
-
-
-def extra(board: BattleBoard) -> int:
-    """The cards the active player draws above its hand size, to keep one of those drawn."""
-    return board.acting_card.draw - 1
 
 
 def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -165,9 +148,10 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     side = board.active
     drawn = board.drawn[side]
-    action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.R_CARDS)
+    options = [actions.Keep(card) for card in sorted(set(drawn))]
+    action = yield from t.ask(side, options, "Keep which card?", cites.R_CARDS)
     other = next((card for card in drawn if card != action.card), action.card)
-    t.record(CardDiscarded(side, other))
+    t.record(turn_events.CardDiscarded(side, other))
 
 
 def too_many_cards(board: BattleBoard) -> bool:
@@ -177,27 +161,7 @@ def too_many_cards(board: BattleBoard) -> bool:
 
 def end_turn(t: Table[BattleBoard]) -> None:
     """Nothing of this turn's draws is remembered."""
-    t.record(DrawsOver())
-
-
-def _all_moved_again(board: BattleBoard) -> bool:
-    return board.stage is not Stage.SECOND_MOVES or not board.again
-
-
-def _fighting_back(board: BattleBoard) -> bool:
-    return board.fighting_back
-
-
-def _hands_full(board: BattleBoard) -> bool:
-    return not to_draw(board)
-
-
-def _paid(board: BattleBoard) -> bool:
-    return not owes_cards(board)
-
-
-def _never(board: BattleBoard) -> bool:
-    return False
+    t.record(turn_events.DrawsOver())
 
 
 BATTLE = Sequence(
@@ -211,29 +175,45 @@ BATTLE = Sequence(
         Repeat(
             "Announce orders",
             Step("Order one", order_one, cites.ORDERS),
-            until=stage_is_past(Stage.ORDERS),
+            until=lambda board: board.stage is not Stage.ORDERS,
             cite=cites.ORDERS,
         ),
-        Repeat("Move", Step("Move one", move_one, cites.MOVE), until=stage_is_past(Stage.MOVES), cite=cites.MOVE),
+        Repeat(
+            "Move",
+            Step("Move one", move_one, cites.MOVE),
+            until=lambda board: board.stage is not Stage.MOVES,
+            cite=cites.MOVE,
+        ),
         Repeat(
             "Battle",
             Step("Battle with one unit", battle_with_one, cites.BATTLE),
-            Repeat("Cards for flags", Step("Discard", pay_cards, cites.R_BOARD), until=_paid),
+            Repeat(
+                "Cards for flags", Step("Discard", pay_cards, cites.R_BOARD), until=lambda board: not owes_cards(board)
+            ),
             Step("Fight Back?", offer_fight_back, cites.R_CARDS, when=may_fight_back),
-            Step("Fight Back", fight_back_battle, cites.R_CARDS, when=_fighting_back),
+            Step("Fight Back", fight_back_battle, cites.R_CARDS, when=lambda board: board.fighting_back),
             Repeat(
                 "Cards for flags again",
                 Step("Discard", pay_cards, cites.R_BOARD),
-                until=_paid,
+                until=lambda board: not owes_cards(board),
             ),
-            until=stage_is_past(Stage.BATTLES),
+            until=lambda board: board.stage is not Stage.BATTLES,
             cite=cites.BATTLE,
         ),
-        Repeat("Second move", Step("Move one again", move_again, cites.R_CARDS), until=_all_moved_again),
+        Repeat(
+            "Second move",
+            Step("Move one again", move_again, cites.R_CARDS),
+            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.again,
+        ),
         Step("Discard the card", spend_card, cites.PLAY),
-        Repeat("Draw", Step("Draw a command card", draw_one, cites.DRAW), until=_hands_full, cite=cites.DRAW),
+        Repeat(
+            "Draw",
+            Step("Draw a command card", draw_one, cites.DRAW),
+            until=lambda board: not to_draw(board),
+            cite=cites.DRAW,
+        ),
         Step("Keep one", keep_one, cites.R_CARDS, when=too_many_cards),
         Step("End the turn", end_turn, cites.TURN),
-        until=_never,
+        until=lambda board: False,
     ),
 )

@@ -1,8 +1,10 @@
-"""Setting a battle up, and what play conserves. Source: BC150 p.5 Setup, p.6 Review the Staffing Notes."""
+"""Setting a battle up, what play conserves, and who may know what.
+
+Source: BC150 p.5 Setup, p.6 Review the Staffing Notes.
+"""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import TypeVar
@@ -75,18 +77,35 @@ def piece_count(board: BattleBoard) -> int:
     return len(board.battle.units) + len(board.battle.generals)
 
 
+def possible_world(before: BattleBoard, now: BattleBoard, seat: str, rng: Random) -> BattleBoard:
+    """The checkpoint's board with the secrets filled in by chance.
+
+    Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
+    """
+    board = before.copy()
+    unseen = deck_of(board.book, board.battle)
+    for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
+        unseen.remove(card)
+    too_many = board.held[board.active] - board.hand_size[board.active] if board.active else 0
+    drawn = {board.active: max(0, too_many + 1)} if too_many else {}
+    return _deal_again(board, seat, unseen, drawn, rng)
+
+
 def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """Other cards in the hands that the seat does not hold, out of these hands and the draw pile."""
-    board = board.copy()
-    others = [side for side in SIDES if side != seat]
-    cards = [*board.pile, *(card for side in others for card in board.hands[side])]
+    unseen = [*board.pile, *(card for side in SIDES if side != seat for card in board.hands[side])]
+    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn.items()}, rng)
+
+
+def _deal_again(board: BattleBoard, seat: str, cards: list[str], drawn: Mapping[str, int], rng: Random) -> BattleBoard:
+    """The board with the hands of others and the pile dealt anew; ``drawn`` cards of a hand count as just drawn."""
     rng.shuffle(cards)
-    for side in others:
-        count = len(board.hands[side])
-        hand, cards = cards[:count], cards[count:]
-        board.hands[side] = tuple(sorted(hand))
-        if side in board.drawn:
-            board.drawn[side] = tuple(rng.sample(hand, min(len(board.drawn[side]), count)))
+    for side in SIDES:
+        if side != seat:
+            hand, cards = cards[: board.held[side]], cards[board.held[side] :]
+            board.hands[side] = tuple(sorted(hand))
+            if side in drawn:
+                board.drawn[side] = tuple(rng.sample(hand, min(drawn[side], len(hand))))
     board.pile = tuple(sorted(cards))
     return board
 
@@ -101,23 +120,3 @@ SECRETS = (
     Secrecy("Everything on the battlefield, and every die, is seen by everybody.", cites.DRAW),
 )
 """Who may know what."""
-
-
-def possible_world(before: BattleBoard, now: BattleBoard, seat: str, rng: random.Random) -> BattleBoard:
-    """The checkpoint's board with the secrets filled in by chance.
-
-    Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
-    """
-    board = before.copy()
-    unseen = deck_of(board.book, board.battle)
-    for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
-        unseen.remove(card)
-    rng.shuffle(unseen)
-    for side in SIDES:
-        if side != seat:
-            hand, unseen = unseen[: board.held[side]], unseen[board.held[side] :]
-            board.hands[side] = tuple(sorted(hand))
-            if too_many := board.held[side] - board.hand_size[side] if side == board.active else 0:
-                board.drawn[side] = tuple(rng.sample(hand, too_many + 1)) if too_many > 0 else ()
-    board.pile = tuple(sorted(unseen))
-    return board

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from attrs import evolve
+
 from wargame_battlecry.board.battle_events import Battled
-from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import FOE, SIDES, Side
 from wargame_battlecry.printed.pieces import Battle, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
+from wargame_battlecry.rules.move import has_a_move
 from wargame_core.authoring import Event
 from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.game import Facts, LineTotal
@@ -59,7 +62,7 @@ def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     return (
         Score(flags(board)),
         *(hand(board, side) for side in SIDES),
-        *(Track(f"flags_{side}", "", (), _flags_shown(board, side)) for side in SIDES),
+        *(evolve(_track(board, side), title="", boxes=()) for side in SIDES),
         SequenceOfPlay((), step_under_way(board)),
     )
 
@@ -74,13 +77,9 @@ def flag_boxes(battle: Battle) -> tuple[str, ...]:
     return tuple(str(flags) for flags in range(battle.flags + 1))
 
 
-def _flags_shown(board: BattleBoard, side: str) -> int:
-    return min(board.flags(side), board.battle.flags)
-
-
 def _track(board: BattleBoard, side: str) -> Track:
-    boxes = flag_boxes(board.battle)
-    return Track(f"flags_{side}", f"{side.capitalize()} flags", boxes, _flags_shown(board, side))
+    boxes, at = flag_boxes(board.battle), min(board.flags(side), board.battle.flags)
+    return Track(f"flags_{side}", f"{side.capitalize()} flags", boxes, at)
 
 
 def score(board: BattleBoard) -> Score:
@@ -93,12 +92,7 @@ def score(board: BattleBoard) -> Score:
         for objective in board.battle.objectives:
             if objective.side == side and objective.id in board.objectives:
                 lines.append(ScoreLine(side, board.objectives[objective.id], objective.text, cites.FLAG_TOKENS))
-    return Score(
-        flags(board),
-        tuple((side, board.battle.flags) for side in SIDES),
-        tuple(lines),
-        "Flags",
-    )
+    return Score(flags(board), tuple((side, board.battle.flags) for side in SIDES), tuple(lines), "Flags")
 
 
 def hand(board: BattleBoard, side: str) -> Hand:
@@ -135,14 +129,11 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
 def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
     standing = sorted(piece for piece in board.ordered if piece in board.place)
-    if board.stage is Stage.MOVES:
-        name = "yet to move"
-        left = [piece for piece in standing if board.ordered[piece] & MAY_MOVE and piece not in board.moved]
-    elif board.stage is Stage.BATTLES:
-        name = "yet to battle"
-        left = [piece for piece in standing if board.ordered[piece] & MAY_BATTLE and fit_to_battle(board, piece)]
-    elif board.stage is Stage.SECOND_MOVES:
-        name, left = "second move", sorted(board.again)
+    if board.stage is Stage.BATTLES:
+        name, left = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
+    elif board.stage in (Stage.MOVES, Stage.SECOND_MOVES):
+        name = "yet to move" if board.stage is Stage.MOVES else "second move"
+        left = [piece for piece in standing if has_a_move(board, board.stage, piece)]
     else:
         name, left = "ordered", standing
     if left:

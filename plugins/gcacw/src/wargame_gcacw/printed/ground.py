@@ -15,7 +15,7 @@ from attrs import frozen
 
 from wargame_core.data import DataFolder
 from wargame_core.maps.features import Crossing, Edge, edge
-from wargame_core.maps.files.map_file import load_hex_map
+from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict, refuse
@@ -107,7 +107,7 @@ class Ground:
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
-        return {name: space for space, name in enumerate(self.map.names)}
+        return {name: space for space, name in enumerate(self.map.grid.names)}
 
     # marching
 
@@ -179,4 +179,4 @@ class Ground:
 
 def load_ground(folder: DataFolder) -> Ground:
     """The ground of a folder's map.toml. Raises `DataError`."""
-    return Ground(load_hex_map(folder.file("map.toml")))
+    return Ground(HexReader.load(folder.file("map.toml")))

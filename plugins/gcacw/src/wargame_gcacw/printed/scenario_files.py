@@ -145,7 +145,7 @@ def load_counters(folder: DataFolder) -> Book:
 
 def names_of(book: Book) -> Mapping[str, Collection[str]]:
     """The names that scenario files may use, by what they name."""
-    return {"a unit": book.units, "a leader": book.leaders, "a hex of the map": set(book.ground.map.names)}
+    return {"a unit": book.units, "a leader": book.leaders, "a hex of the map": set(book.ground.map.grid.names)}
 
 
 def _read(

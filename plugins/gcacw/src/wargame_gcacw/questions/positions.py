@@ -300,7 +300,7 @@ def listed(value: object, name: str) -> Sequence[object]:
 def space_called(book: Book, name: object) -> int:
     """The space of a hex by its number, or of a place by its name. Raises `QueryError` or `UnknownName`."""
     if not isinstance(name, str):
-        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.names[0]!r}")
+        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.grid.names[0]!r}")
     return book.ground.map.parse(name)
 
 

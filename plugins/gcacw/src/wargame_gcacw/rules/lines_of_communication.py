@@ -364,8 +364,8 @@ def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The column and the row of each hex, as the whole map counts them."""
 
     def make() -> tuple[tuple[int, ...], tuple[int, ...]]:
-        first, second = zip(*ground.map.cells, strict=True)
-        return (first, second) if ground.map.stagger == "columns" else (second, first)
+        rows, columns = zip(*ground.map.grid.lattice.cells, strict=True)
+        return columns, rows
 
     return ground.map.cached("columns and rows", make)
 

@@ -37,7 +37,7 @@ def exit_of(board: FieldBoard, unit: str) -> Exit | None:
 
 def exit_rows(ground: Ground, rule: Exit) -> int:
     """Mask of the hexes beyond the last row, by which units leave the map."""
-    cells = ground.map.cells
+    cells = ground.map.grid.cells
     _, last = cells[ground.map.parse(rule.last_row)]
     return ground.map.cached(
         ("beyond row", last), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last)

@@ -13,15 +13,18 @@ from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
+from wargame_core.dice import dice_for
 from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Update
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Answer, answer_with
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
-from wargame_lab.adapters.unrecorded import Unrecorded
 from wargame_lab.encoding.encoder import ROW, Encoder
 from wargame_lab.encoding.encoder import encoder as encoder_of
 from wargame_lab.encoding.following import Following
@@ -29,6 +32,31 @@ from wargame_lab.encoding.following import Following
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
+
+
+class Unrecorded(Match):
+    """A match without a story, undo or forks; it goes as fast as a simulation, and as a match of the same seed.
+
+    Only with ``worlds`` can players draw worlds from their views: that costs a copy of the board for each step.
+    """
+
+    def __init__(
+        self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None, worlds: bool = False
+    ) -> None:
+        dice, seed = dice_for("seeded", seed, None)
+        super().__init__(Runner.begin(game.rules, scenario, options, dice=dice, keep=worlds), [], seed=seed)
+
+    def play_listed(self, action: Action, seat: str) -> None:
+        """Play an action that was listed among the choices of the seat: it needs no judging."""
+        answer, self._commits = answer_with(self.pending, seat, action, self._commits)
+        if answer is not None:
+            self._runner.answer(answer)
+
+    def _answer(self, answer: Answer) -> Update:
+        self._commits = {}
+        self._runner.answer(answer)
+        return Update(())
+
 
 Array: TypeAlias = "numpy.typing.NDArray[Any]"
 Observe: TypeAlias = Callable[[View], Any]

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gymnasium import spaces
+
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
 from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_lab.encoding.encoder import ROW
 
 try:
     from gymnasium import Env, spaces
 
-    from wargame_lab.adapters.agent_spaces import space_of
 except ImportError:
     raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
@@ -107,3 +109,16 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]
         """The board as this seat sees it, as SVG; None for a game without a picture."""
         return drawn(self._episode.match.view(self.seat), "svg")
+
+
+def space_of(episode: Episode[Any], seat: str) -> spaces.Dict:
+    """The space of `Episode.seen` for a seat; it is the same for all seats of a game."""
+    places = episode.setting.max_actions
+    infinity, size = float("inf"), episode.observation(seat).shape
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-infinity, infinity, size, dtype="float32"),
+            "rows": spaces.Box(0, 2**31 - 1, (places, len(ROW)), dtype="int32"),
+            "action_mask": spaces.MultiBinary(places),
+        }
+    )

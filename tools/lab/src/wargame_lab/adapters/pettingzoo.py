@@ -14,7 +14,7 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
 
-    from wargame_lab.adapters.agent_spaces import space_of
+    from wargame_lab.adapters.gymnasium import space_of
 except ImportError:
     raise MissingExtra("pettingzoo", "pettingzoo", "wargame-lab") from None
 

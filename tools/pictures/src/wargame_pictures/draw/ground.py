@@ -118,7 +118,7 @@ def map_ground(
 
     def make() -> DrawnGround:
         lying = turned_map(game_map) if turned else game_map
-        columns, rows = lying.margins()
+        columns, rows = lying.grid.margins()
         drawn, writing = sheet(lying)
         return DrawnGround(
             prefix(game_map) + ("-turned" if turned else ""),

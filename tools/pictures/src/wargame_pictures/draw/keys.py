@@ -53,7 +53,7 @@ def _terrains(game_map: Map) -> Iterator[KeyItem]:
 def _lines(game_map: Map) -> Iterator[KeyItem]:
     line = "M0 7h24"
     yield from (KeyItem(swatch, kind.replace("_", " ")) for kind, swatch in join_kinds(game_map).items())
-    classes = {road_class(road.kind) for road in game_map.roads} if not game_map.drawn_as_network else set()
+    classes = {road_class(road.kind) for road in game_map.roads} if not game_map.grid.drawn_as_network else set()
     yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
     barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from wargame_core.maps.geometry import UNIT, centre, corners
+from wargame_core.maps.geometry import UNIT, centre
 from wargame_core.maps.map import Map
 
 Shape = Literal["square", "pointed", "flat"]
@@ -21,17 +21,8 @@ HEAD = 4
 """The number of columns for the names of rows on each side."""
 
 
-def shape_of(game_map: Map) -> Shape:
-    """The shape of a map's spaces."""
-    points = corners(game_map, 0)
-    if len(points) == 4:
-        return "square"
-    wide, high = (max(p[n] for p in points) - min(p[n] for p in points) for n in (0, 1))
-    return "pointed" if high > wide else "flat"
-
-
 @frozen
-class Grid:
+class LetterSpots:
     """The column and line of the centre of each space; neighbours are ``wide`` columns and ``high`` lines apart."""
 
     shape: Shape
@@ -49,17 +40,17 @@ class Grid:
         return round(place * self.wide)
 
 
-def make_grid(game_map: Map, columns: int, *, overview: bool = False) -> Grid:
+def make_grid(game_map: Map, columns: int, *, overview: bool = False) -> LetterSpots:
     """The grid of a map: spaces as wide as possible if the whole map fits, else as narrow as can be read.
 
     For an ``overview`` they are a few letters wide, with no lines between them.
     """
-    shape = shape_of(game_map)
+    shape = game_map.grid.shape
     points = [centre(game_map, space) for space in range(game_map.size)]
     across = sorted({round(x, 1) for x, _ in points})
     down = sorted({round(y, 1) for _, y in points})
     count = len(across) if shape == "flat" else round(max(x for x, _ in points) / UNIT + 0.5)
-    fitting = (columns - 2 * HEAD if game_map.margins()[0] else columns) // count
+    fitting = (columns - 2 * HEAD if game_map.grid.margins()[0] else columns) // count
     wide = max(NARROWEST[shape], min(WIDEST, fitting - fitting % 2))
     high = HIGH[shape]
     if overview:
@@ -70,7 +61,7 @@ def make_grid(game_map: Map, columns: int, *, overview: bool = False) -> Grid:
             spots.append((across.index(round(x, 1)) * wide + wide // 2, round(y / UNIT * high)))
         else:
             spots.append((round(x / UNIT * wide), down.index(round(y, 1)) * high))
-    return Grid(shape, wide, high, tuple(spots))
+    return LetterSpots(shape, wide, high, tuple(spots))
 
 
 @frozen
@@ -84,7 +75,7 @@ class Window:
     spaces: tuple[int, ...]
 
 
-def make_window(grid: Grid, focus: Collection[int], columns: int, lines: int) -> Window:
+def make_window(grid: LetterSpots, focus: Collection[int], columns: int, lines: int) -> Window:
     """A window of ``columns`` by ``lines`` around the ``focus`` that stays on the map.
 
     A focus wider than the window is cut off equally on both sides.

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.letter_grid import HEAD, Grid, Window, make_grid, make_window
+from wargame_pictures.draw.letter_grid import HEAD, LetterSpots, Window, make_grid, make_window
 from wargame_pictures.draw.letters import Canvas, Ink, Run
 from wargame_pictures.draw.lines import is_ridge, road_class
 
@@ -63,18 +63,18 @@ def letter_map(
     An ``overview`` is the whole map with a few letters for each space, without roads, rivers and names.
     """
     grid = make_grid(game_map, columns, overview=overview)
-    headed = bool(game_map.margins()[0])
+    headed = bool(game_map.grid.margins()[0])
     if overview:
         columns = lines = len(grid.spots)
     window = make_window(grid, focus, columns - 2 * HEAD if headed else columns, lines)
     canvas = Canvas()
-    if not overview and not game_map.drawn_as_network:
+    if not overview and not game_map.grid.drawn_as_network:
         _draw_edges(canvas, game_map, grid, window, contents)
     for space in window.spaces:
         _draw_space(canvas, game_map, grid, space, contents, overview)
     if not overview:
         _draw_names(canvas, game_map, grid, window, contents)
-    if game_map.drawn_as_network and not overview:
+    if game_map.grid.drawn_as_network and not overview:
         _draw_joins(canvas, game_map, grid, window)
     if headed:
         _draw_heads(canvas, game_map, grid, window, every=5 if overview else 1)
@@ -86,7 +86,7 @@ def letter_map(
     return LetterMap(tuple(map(tuple, drawn)), window.spaces)
 
 
-def _draw_edges(canvas: Canvas, game_map: Map, grid: Grid, window: Window, contents: Contents) -> None:
+def _draw_edges(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
     inside = set(window.spaces)
     roads: dict[Edge, str] = {}
     for road in game_map.roads:
@@ -102,7 +102,7 @@ def _draw_edges(canvas: Canvas, game_map: Map, grid: Grid, window: Window, conte
                 _draw_road(canvas, game_map, grid, edge, roads[edge], contents.destroyed)
 
 
-def _draw_joins(canvas: Canvas, game_map: Map, grid: Grid, window: Window) -> None:
+def _draw_joins(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window) -> None:
     """Dots from each area to those it is joined to, where nothing is written."""
     inside = set(window.spaces)
     for a, b in sorted(game_map.links):
@@ -114,7 +114,7 @@ def _draw_joins(canvas: Canvas, game_map: Map, grid: Grid, window: Window) -> No
                 canvas.write(across, down, "·", Ink.ROAD)
 
 
-def _draw_barrier(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, destroyed: Collection[str]) -> None:
+def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, destroyed: Collection[str]) -> None:
     (x, y), direction = _middle(grid, edge)
     barriers = sorted(game_map.barriers_at(edge), key=lambda barrier: not barrier.bars)
     if not barriers:
@@ -130,7 +130,9 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, destroy
         canvas.write(x, y, RUIN if broken else BRIDGES[direction], Ink.RUIN if broken else Ink.ROAD)
 
 
-def _draw_road(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, style: str, destroyed: Collection[str]) -> None:
+def _draw_road(
+    canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed: Collection[str]
+) -> None:
     (x, y), direction = _middle(grid, edge)
     crossing = game_map.crossing_at(edge)
     glyph = ROADS[style][direction]
@@ -142,14 +144,16 @@ def _draw_road(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, style: str
         _draw_barrier(canvas, game_map, grid, edge, destroyed)
 
 
-def _middle(grid: Grid, edge: Edge) -> tuple[tuple[int, int], int]:
+def _middle(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
     """The spot between two spaces, and how a way between them runs: an index into the letters of `ROADS`."""
     (x0, y0), (x1, y1) = sorted((grid.spots[edge[0]], grid.spots[edge[1]]), key=lambda spot: (spot[1], spot[0]))
     direction = 0 if y0 == y1 else 1 if x0 == x1 else 2 if x1 < x0 else 3
     return ((x0 + x1) // 2, (y0 + y1) // 2), direction
 
 
-def _draw_space(canvas: Canvas, game_map: Map, grid: Grid, space: int, contents: Contents, overview: bool) -> None:
+def _draw_space(
+    canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, contents: Contents, overview: bool
+) -> None:
     x, y = grid.spots[space]
     cost = contents.reach.get(space)
     stack = contents.stacks.get(space)
@@ -181,7 +185,7 @@ def _glyph(game_map: Map, space: int) -> str:
     return GLYPHS.get(kind, kind[:1])
 
 
-def _draw_names(canvas: Canvas, game_map: Map, grid: Grid, window: Window, contents: Contents) -> None:
+def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
     """Names of places where there is room, cut if need be; then words for the ground in the hexes that have none."""
     inside = set(window.spaces)
     named = {place.space: place for place in reversed(game_map.places)}
@@ -197,7 +201,7 @@ def _draw_names(canvas: Canvas, game_map: Map, grid: Grid, window: Window, conte
             canvas.centre(x, y + 1, word, Ink.GROUND)
 
 
-def _draw_name(canvas: Canvas, grid: Grid, window: Window, place: NamedPlace) -> None:
+def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPlace) -> None:
     x, y = grid.spots[place.space]
     for length in (len(place.name), *range(min(len(place.name) - 1, grid.wide - 1), 2, -1)):
         name = place.name if length == len(place.name) else place.name[:length]
@@ -210,7 +214,7 @@ def _draw_name(canvas: Canvas, grid: Grid, window: Window, place: NamedPlace) ->
         _draw_over_roads(canvas, grid, place)
 
 
-def _draw_over_roads(canvas: Canvas, grid: Grid, place: NamedPlace) -> None:
+def _draw_over_roads(canvas: Canvas, grid: LetterSpots, place: NamedPlace) -> None:
     """The name of a city for which nothing is free, as much of it as fits over the road above or below it."""
     x, y = grid.spots[place.space]
     name = place.name[: grid.wide - 1]
@@ -220,7 +224,7 @@ def _draw_over_roads(canvas: Canvas, grid: Grid, place: NamedPlace) -> None:
             return
 
 
-def _rooms(grid: Grid, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
+def _rooms(grid: LetterSpots, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
     """Where a name may begin, best first: below its place and beside a road that runs down, then above, then beside."""
     if grid.shape != "square":
         yield x - length // 2, y + 1
@@ -233,9 +237,9 @@ def _rooms(grid: Grid, x: int, y: int, length: int) -> Iterator[tuple[int, int]]
     yield x - 1 - length, y
 
 
-def _draw_heads(canvas: Canvas, game_map: Map, grid: Grid, window: Window, *, every: int) -> None:
+def _draw_heads(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, *, every: int) -> None:
     """Names of rows on both sides, names of columns (every fifth, say) above and below."""
-    columns, rows = game_map.margins()
+    columns, rows = game_map.grid.margins()
     for place, name in columns[::every]:
         x = grid.x_of(place)
         if window.left < x < window.right:

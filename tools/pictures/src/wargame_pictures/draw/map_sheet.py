@@ -51,7 +51,7 @@ def edge_of(game_map: Map) -> str:
 
 def paper(game_map: Map) -> str:
     """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
-    if not game_map.drawn_as_network:
+    if not game_map.grid.drawn_as_network:
         return area(game_map, game_map.all, smooth=False)
     width, height = frame(game_map)
     return f"M0 0H{number(width)}V{number(height)}H0Z"
@@ -60,7 +60,7 @@ def paper(game_map: Map) -> str:
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield patterns(prefix(game_map))
     yield f'<path d="{paper(game_map)}" fill="{PAPER}"/>'
-    if game_map.drawn_as_network:
+    if game_map.grid.drawn_as_network:
         yield from draw_network(game_map, placer)
     else:
         yield from draw_terrain(game_map)
@@ -68,7 +68,7 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield from _streams(game_map)
     yield from draw_ridges(game_map, placer)
     yield from draw_rivers(game_map, placer)
-    if not game_map.drawn_as_network:
+    if not game_map.grid.drawn_as_network:
         yield from draw_roads(game_map, placer)
     yield NUMBERS
     keep_numbers_clear(game_map, placer)
@@ -87,7 +87,7 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
 
 def _grid(game_map: Map) -> str:
     width, height = frame(game_map)
-    if len(corners(game_map, 0)) == 4:
+    if game_map.grid.shape == "square":
         data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
         data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
     else:

@@ -67,6 +67,6 @@ def _area(game_map: Map, space: int) -> str:
 
 def join_kinds(game_map: Map) -> Mapping[str, str]:
     """The kinds of joins of a map that is drawn as a network, each with a sample of its line for the legend."""
-    if not game_map.drawn_as_network:
+    if not game_map.grid.drawn_as_network:
         return {}
     return {kind: join_line(game_map, kind, "M0 7h24") for kind in sorted({road.kind for road in game_map.roads})}

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
-import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.maps.features import Point
+from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map
 
 
-@frozen(eq=False, slots=False, repr=False)
-class TurnedMap(Map):
-    """A map seen from the opposite side, for drawing only: the numbers of spaces and the order of corners differ."""
+@frozen(eq=False, slots=False)
+class TurnedGrid(Grid):
+    """A grid seen from the opposite side, for drawing only: the numbers of spaces and the order of corners differ."""
 
-    printed: Map
+    printed: Grid
 
     @property
-    def drawn_as_network(self) -> bool:  # type: ignore[override]  # of the map that is turned, not of the class
+    def drawn_as_network(self) -> bool:
         return self.printed.drawn_as_network
 
     @property
@@ -44,16 +43,15 @@ class TurnedMap(Map):
         return self.printed.extent
 
     def outline(self, space: int) -> tuple[Point, ...]:
-        wide, high = self.printed.extent
+        wide, high = self.extent
         return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
 
-    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
-        wide, high = self.printed.extent
+    def margins(self) -> tuple[Labels, Labels]:
+        wide, high = self.extent
         columns, rows = self.printed.margins()
         return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
 
 
 def turned_map(game_map: Map) -> Map:
     """The map seen from the opposite side."""
-    parts = {part.name: getattr(game_map, part.name) for part in attrs.fields(Map) if part.init}
-    return TurnedMap(**parts, printed=game_map)
+    return evolve(game_map, grid=TurnedGrid(game_map.grid))

@@ -55,7 +55,7 @@ class MapWriting:
 
     def numbers(self, scale: float = 1.0) -> str:
         """The printed id at the top of each space, for maps without labels of rows and columns, as SVG."""
-        if any(self.game_map.margins()):
+        if any(self.game_map.grid.margins()):
             return ""
         texts = []
         for space in range(self.game_map.size):
@@ -91,7 +91,7 @@ WRITING = "writing"
 
 def keep_numbers_clear(game_map: Map, placer: Placer) -> None:
     """Note where short ids of spaces stand, so that names do not cover them."""
-    if any(game_map.margins()):
+    if any(game_map.grid.margins()):
         return
     for space in range(game_map.size):
         if len(game_map.coordinates(space)) <= SHORT:
@@ -123,7 +123,7 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
     for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
         named, style = place.kind == "area", scaled(styles.get(place.kind, _VILLAGE))
         room = AREA_ROOM if named else TOKEN_ROOM
-        if game_map.drawn_as_network:
+        if game_map.grid.drawn_as_network:
             room, style = NETWORK_ROOM, scaled(_AREA)
         yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
     for barrier in game_map.barriers:

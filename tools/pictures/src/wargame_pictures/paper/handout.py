@@ -1,13 +1,257 @@
-"""A handout: what a game gives people to use away from the screen, such as the packet of a battle to be fought."""
+"""Forms with questions about something that happened at a real table, answered field by field or in a TOML file."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
-from wargame_core.json_types import JsonObject
-from wargame_pictures.paper.forms import ReportForm
+from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
+from wargame_core.errors import DataError
+from wargame_core.flow.choices import Action
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.quoting import quote
+
+FINGERPRINT = "form"
+"""The key in a form's file that identifies the form."""
+
+
+class FieldKind(StrEnum):
+    """The kinds of answers to a field."""
+
+    CHOICE = "choice"
+    NUMBER = "number"
+    NUMBERS = "numbers"
+    TEXT = "text"
+
+
+@frozen
+class FormField:
+    """One field of a form.
+
+    A CHOICE is one of the ``values``; a NUMBER is from ``least`` to ``most``; NUMBERS are some of the numbers that
+    ``values`` lists; a TEXT has at most ``most`` characters. ``asked_if`` names a field and the answers to it with
+    which this one must be filled in; without it a TEXT may be left empty.
+    """
+
+    key: str
+    prompt: str
+    kind: FieldKind
+    values: Mapping[str, str] = field(factory=dict)
+    least: int = 0
+    most: int = 0
+    asked_if: tuple[str, frozenset[str]] | None = None
+
+    @property
+    def empty(self) -> str | int | list[int]:
+        """The value in a form that is not filled in."""
+        if self.kind is FieldKind.NUMBER:
+            return 0
+        return [] if self.kind is FieldKind.NUMBERS else ""
+
+    def is_asked(self, answers: JsonMapping) -> bool:
+        """Whether this field must be filled in, given the answers so far."""
+        return self.asked_if is None or answers.get(self.asked_if[0]) in self.asked_if[1]
+
+    def complaint(self, value: object) -> tuple[str, str, str] | None:
+        """What is wrong with an answer: code of the data error, sentence and hint; None for a valid answer."""
+        match self.kind:
+            case FieldKind.CHOICE if not isinstance(value, str):
+                return "E203", f"{quote(value)} is not text", _quoted_hint(value, self.values)
+            case FieldKind.CHOICE if value not in self.values:
+                missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
+                return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
+            case FieldKind.NUMBER if not _is_number(value):
+                return "E203", f"{quote(value)} is not a whole number", f"{self.least} to {self.most}"
+            case FieldKind.NUMBER if not self.least <= int(str(value)) <= self.most:
+                return "E204", f"{value} is not from {self.least} to {self.most}", ""
+            case FieldKind.NUMBERS:
+                return self._complaint_of_numbers(value)
+            case FieldKind.TEXT if not isinstance(value, str):
+                return "E203", f"{quote(value)} is not text", 'text stands in quotation marks: "..."'
+            case FieldKind.TEXT if isinstance(value, str) and len(value) > self.most:
+                return "E207", f"{len(value):,} characters; at most {self.most:,} are kept", ""
+            case FieldKind.TEXT if self.asked_if is not None and not str(value).strip():
+                return "E202", "nothing is filled in", self.prompt
+        return None
+
+    def _complaint_of_numbers(self, value: object) -> tuple[str, str, str] | None:
+        if not isinstance(value, list) or not all(map(_is_number, value)):
+            return "E203", f"{quote(value)} is not a list of whole numbers", "for example [3, 12], or [] for none"
+        strangers = [number for number in value if str(number) not in self.values]
+        if strangers:
+            known = f"the numbers are 1 to {len(self.values)}; the roster has them"
+            return "E204", f"{', '.join(map(str, strangers))}: there is no such number", known
+        twice = sorted({number for number in value if value.count(number) > 1})
+        return ("E206", f"{', '.join(map(str, twice))}: named twice", "") if twice else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _quoted_hint(value: object, values: Mapping[str, str]) -> str:
+    return f'text stands in quotation marks: "{next(iter(values))}"'
+
+
+@frozen
+class ReportForm:
+    """The questions. ``action`` makes the action that the game waits for from checked answers by key.
+
+    ``fingerprint`` identifies the form, so that an old one is not taken for this; ``about`` gives by code of a refusal
+    the field that it concerns. Games make forms; a `Handout` contains them.
+    """
+
+    title: str
+    fingerprint: str
+    fields: tuple[FormField, ...]
+    action: Callable[[JsonMapping], Action]
+    about: Mapping[str, str] = field(factory=dict)
+
+    def blank(self) -> str:
+        """The form as a TOML file to fill in, with an explanation above each field."""
+        lines = [
+            f"# {self.title}",
+            "# Fill in what stands behind the equals signs and give it back: wargame report RECORD THIS_FILE",
+            "",
+            "# which form this is; leave it as it is",
+            f'{FINGERPRINT} = "{self.fingerprint}"',
+        ]
+        for asked in self.fields:
+            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {_toml(asked.empty)}"]
+        return "\n".join(lines) + "\n"
+
+    def read(self, path: Path) -> tuple[Document, Action]:
+        """The action that a filled-in file stands for, with the document, for messages.
+
+        Raises `DataError` with every problem, each with file, line and column: nothing filled in, an unknown key, a
+        number that is not in the list, the form of something else.
+        """
+        document = read_toml(path, "a report that is filled in")
+        return document, self.action(self._answers(document))
+
+    def read_text(self, text: str, name: str = "report.toml") -> Action:
+        """As `read`, for a text."""
+        return self.action(self._answers(parse_toml(text, Path(name))))
+
+    def _answers(self, document: Document) -> JsonObject:
+        problems = Problems()
+        self._check_keys(document, problems)
+        answers: JsonObject = {}
+        for asked in self.fields:
+            value = document.data.get(asked.key, asked.empty)
+            if asked.kind is FieldKind.TEXT and isinstance(value, str):
+                value = value.strip()
+            if not asked.is_asked(answers) and value == asked.empty:
+                continue
+            complaint = asked.complaint(value)
+            if complaint is not None and asked.is_asked(answers):
+                code, message, hint = complaint
+                problems.add(document, (asked.key,), code, message, hint)
+            answers[asked.key] = value
+        problems.done()
+        return answers
+
+    def _check_keys(self, document: Document, problems: Problems) -> None:
+        keys = (FINGERPRINT, *(asked.key for asked in self.fields))
+        for key in document.data:
+            if key not in keys:
+                problems.add(
+                    document, (key,), "E201", f"{quote(key)} is no field of this form", did_you_mean(key, keys)
+                )
+        given = document.data.get(FINGERPRINT)
+        if given is None:
+            hint = f'a form of this battle begins with {FINGERPRINT} = "{self.fingerprint}"'
+            problems.add(document, (FINGERPRINT,), "E202", "missing: which form this is", hint)
+        elif given != self.fingerprint:
+            hint = f"what is waited for now is {self.fingerprint}: {self.title}"
+            problems.add(document, (FINGERPRINT,), "E207", f"{quote(given)} is the form of something else", hint)
+
+    def refused(self, document: Document, codes: Mapping[str, str]) -> DataError:
+        """The reasons of the rules (by code) against a filled-in form, each with the line of its field."""
+        problems = Problems()
+        for code, text in codes.items():
+            problems.add(document, (self.about.get(code, FINGERPRINT),), "E207", text, "nothing was entered")
+        try:
+            problems.done()
+        except DataError as error:
+            return error
+        raise ValueError("a refusal has a reason")
+
+
+def _above(asked: FormField) -> list[str]:
+    """The comment lines above a field."""
+    lines = [asked.prompt]
+    match asked.kind:
+        case FieldKind.CHOICE | FieldKind.NUMBERS:
+            wide = max(map(len, asked.values), default=0)
+            lines += [
+                f"    {value.rjust(wide) if value.isdecimal() else value.ljust(wide)}  {words}"
+                for value, words in asked.values.items()
+            ]
+        case FieldKind.NUMBER:
+            lines[0] += f" ({asked.least} to {asked.most})"
+        case FieldKind.TEXT:
+            lines[0] += f" (at most {asked.most:,} characters)"
+    return lines
+
+
+def _toml(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def numbers_in(text: str) -> list[int] | None:
+    """The numbers that a person typed, as "3, 12-14" or "none"; None for anything else.
+
+    >>> numbers_in("3, 12-14 17"), numbers_in("none"), numbers_in("Lee")
+    ([3, 12, 13, 14, 17], [], None)
+    """
+    if text.strip().casefold() in ("", "none", "0", "-"):
+        return []
+    numbers: list[int] = []
+    for part in re.split(r"[\s,;]+", re.sub(r"\s*-\s*", "-", text.strip())):
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
+        if match is None:
+            return None
+        first = int(match[1])
+        numbers += range(first, int(match[2] or first) + 1)
+    return numbers
+
+
+@frozen
+class PaperToken:
+    """A token to cut out, with the text of its face. ``color`` is that of its side; ``count`` is the number of copies.
+
+    If ``back`` is empty, all backs of one side are equal, because tokens that lie face down must look the same.
+    """
+
+    side: str
+    name: str
+    kind: str
+    color: str
+    facts: tuple[str, ...] = ()
+    back: str = ""
+    count: int = 1
+
+
+@frozen
+class Leaf:
+    """A part of the printout that only this game has: its title and the inside of its sheets, as HTML."""
+
+    title: str
+    html: str
+
+
+@frozen
+class GameBox:
+    """Tokens, and further parts such as order of battle, point tracks, labels for bases and blank forms."""
+
+    tokens: tuple[PaperToken, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
 
 
 @frozen

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
-from wargame_pictures.stories.page_colors import COLORS
 from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisive
 
 if TYPE_CHECKING:
@@ -22,6 +21,16 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_pictures.draw.marks import Highlight
     from wargame_pictures.stories.film import Film
+
+
+COLORS: Final = """
+:root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
+  --mark: #8a4b16; --now: #f3e3b8; }
+@media screen and (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e;
+  --line: #423d35; --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
+"""
+"""A style sheet with variables for the page, what is written on it, lines, cards and marks."""
+
 
 _STYLE = (
     COLORS

@@ -11,7 +11,7 @@ from wargame_pictures.draw.line_charts import line_chart
 from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import closed
-from wargame_pictures.stories.page_colors import COLORS
+from wargame_pictures.stories.web_page import COLORS
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.study import Study
 from wargame_workshop.balance.text import award_rows, first_line, idle_line, seconds_line

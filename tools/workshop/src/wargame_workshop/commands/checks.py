@@ -157,8 +157,8 @@ def _parts(line: str) -> JsonObject:
 def map_problems(path: Path) -> tuple[Problem, ...]:
     """Every mistake in a map file; if it has none, its warnings."""
     from wargame_core.data.documents import read_toml
-    from wargame_core.maps.files.doubts import map_doubts
     from wargame_core.maps.files.map_file import read_map
+    from wargame_workshop.maps.doubts import map_doubts
 
     try:
         doc = read_toml(path, "a map file")

@@ -70,12 +70,12 @@ def _files(name: str) -> list[Path]:
 
 
 def _tiled(doc: Document) -> dict[str, bytes]:
-    from wargame_core.maps.files.map_file import grid_of, is_map
+    from wargame_core.maps.files.map_file import is_map
     from wargame_workshop.interchange.importing import ImportRefused, opened
-    from wargame_workshop.interchange.tiled_areas import area_tiled_map
-    from wargame_workshop.interchange.tiled_write import tiled_map
+    from wargame_workshop.interchange.tiled_areas import area_tiled_map, has_areas
+    from wargame_workshop.interchange.tiled_maps import tiled_map
 
-    if is_map(doc.data) and grid_of(doc.data) == "areas":
+    if is_map(doc.data) and has_areas(doc):
         return {f"{doc.path.stem}.tmj": area_tiled_map(doc).encode()}
     try:
         picture = f"{doc.path.stem}-tiles.png"
@@ -86,13 +86,14 @@ def _tiled(doc: Document) -> dict[str, bytes]:
 
 
 def _sheets(doc: Document) -> dict[str, bytes]:
-    from wargame_core.maps.files.map_file import grid_of, is_map
+    from wargame_core.maps.files.map_file import is_map
     from wargame_workshop.interchange.map_rows import MapRows
-    from wargame_workshop.interchange.sheet_export import map_tables, oob_tables
+    from wargame_workshop.interchange.sheet_forms import map_tables, oob_tables
+    from wargame_workshop.interchange.tiled_areas import has_areas
 
     tables: dict[str, str] = {}
     if "formation" in doc.data and "side" in doc.data:
         tables = oob_tables(doc.data)
-    elif is_map(doc.data) and grid_of(doc.data) != "areas":
+    elif is_map(doc.data) and not has_areas(doc):
         tables = map_tables(MapRows(doc), doc.data)
     return {f"{name}.csv": b"\xef\xbb\xbf" + text.encode() for name, text in tables.items()}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
-from wargame_core.maps.files.area_format import AreaMapFile
-from wargame_core.maps.files.hex_format import HexMapFile
-from wargame_core.maps.files.square_format import SquareMapFile
+from wargame_core.maps.files.areas import AreaMapFile
+from wargame_core.maps.files.hexes import HexMapFile
+from wargame_core.maps.files.squares import SquareMapFile
 
 ROWS = 4
 """The rows of a map with a grid; the sides begin in the first and in the last."""

@@ -50,8 +50,7 @@ def import_command(
     What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
     and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
     """
-    from wargame_workshop.interchange.importing import Wishes, kind_of
-    from wargame_workshop.interchange.remembered import AgainFrom, run_import, write_import
+    from wargame_workshop.interchange.importing import AgainFrom, Wishes, kind_of, run_import, write_import
 
     kind, source = _asked(what)
     there(source)
@@ -75,7 +74,7 @@ def import_command(
 
 def _again(out: Output, folder: Path) -> None:
     """Do again what a folder remembers."""
-    from wargame_workshop.interchange.remembered import IMPORTS, import_again
+    from wargame_workshop.interchange.importing import IMPORTS, import_again
 
     if not folder.is_dir():
         raise click.UsageError("say where it goes: --into FOLDER")
@@ -96,7 +95,7 @@ def _again(out: Output, folder: Path) -> None:
 
 def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:
     from wargame_core.data.files import write_whole
-    from wargame_workshop.interchange.remembered import IMPORTS, remembering
+    from wargame_workshop.interchange.importing import IMPORTS, remembering
 
     folder = into.parent if into.suffix == ".toml" else into
     text = remembering(folder, source, kind, into, wishes)

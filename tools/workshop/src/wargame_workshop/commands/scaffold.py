@@ -141,9 +141,9 @@ def _core_schemas() -> dict[str, tuple[type, ...]]:
     from wargame_core.charts.load_events import EventsData
     from wargame_core.charts.load_modifiers import ModifiersData
     from wargame_core.forces.oob_file import OrderOfBattleFile
-    from wargame_core.maps.files.area_format import AreaMapFile
-    from wargame_core.maps.files.hex_format import HexMapFile
-    from wargame_core.maps.files.square_format import SquareMapFile
+    from wargame_core.maps.files.areas import AreaMapFile
+    from wargame_core.maps.files.hexes import HexMapFile
+    from wargame_core.maps.files.squares import SquareMapFile
 
     return {
         "map.toml": (SquareMapFile,),

@@ -53,6 +53,6 @@ def fmt(out: Output, path: Path, way: str | None, check: bool) -> None:
 
 
 def _ways() -> dict[str, Callable[[Document], str]]:
-    from wargame_core.maps.files.tidying import expand, shorten, with_notes
+    from wargame_workshop.maps.tidying import expand, shorten, with_notes
 
     return {"shorten": shorten, "expand": expand, "notes": with_notes}

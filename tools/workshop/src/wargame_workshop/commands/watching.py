@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import click
@@ -38,15 +37,15 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
         server = WatchServer(workshop, port, edit=edit)
     except OSError as problem:
         raise WargameError(f"port {port} cannot be used: {problem.strerror or problem}") from None
-    threading.Thread(target=server.look_for_ever, daemon=True).start()
-    out.say(f"{folder}: open {server.address}")
-    out.say("Ctrl-C ends it.")
-    if browser:
-        click.launch(server.address)
+
+    def begun() -> None:
+        out.say(f"{folder}: open {server.address}")
+        out.say("Ctrl-C ends it.")
+        if browser:
+            click.launch(server.address)
+
     try:
-        server.serve_forever(poll_interval=0.2)
+        server.run(begun)
     except KeyboardInterrupt:
         out.say("ended")
-    finally:
-        server.close()
     out.result({"folder": str(folder), "address": server.address})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
 
@@ -13,7 +12,8 @@ from attrs import field, frozen
 from wargame_core.data.documents import Document
 from wargame_core.data.splices import Splices
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.maps.lattice import Lattice
+from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.grid import Grid
 
 __all__ = [
     "Drawing",
@@ -23,24 +23,12 @@ __all__ = [
     "LetterGrid",
     "MergeError",
     "Part",
-    "Shape",
     "Sort",
     "Splices",
 ]
 
 Part = tuple[int, ...]
 """One space, the two spaces of a side, or the spaces that a way runs through."""
-
-
-class Shape(Enum):
-    """How a row lies on the map, and so how it is drawn."""
-
-    SPACE = "a point in a space"
-    SPACES = "points in spaces"
-    SIDE = "a point on a line"
-    WAYS = "lines through spaces"
-    TRACE = "a line over spaces that need not touch"
-    LINES = "lines along the sides of spaces"
 
 
 @frozen
@@ -52,7 +40,7 @@ class Sort:
 
     section: str
     layer: str
-    shape: Shape
+    shape: Lie
     name_key: str = "name"
     kind_key: str = "kind"
     kind: str = ""
@@ -154,7 +142,7 @@ class DrawnFile(ABC):
     """A data file on a grid of squares or hexes, as drawings see it: what it holds, and how a change is written."""
 
     doc: Document
-    lattice: Lattice
+    grid: Grid
     rows: Sequence[DrawnRow]
     grids: Mapping[str, LetterGrid]
     stamps: tuple[str, ...] = ()
@@ -162,7 +150,7 @@ class DrawnFile(ABC):
 
     @property
     @abstractmethod
-    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
+    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
         """The layers of objects that this kind of file has, and how things in them may be drawn."""
 
     @abstractmethod

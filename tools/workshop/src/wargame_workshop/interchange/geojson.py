@@ -16,8 +16,7 @@ from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.new_map import head_text, terrain_text
-from wargame_workshop.interchange.pixels import Pixel, PixelGrid
-from wargame_workshop.interchange.sketch import Stroke, drawing_of
+from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of
 from wargame_workshop.interchange.tiled_read import read_foreign
 
 CROSSINGS = ("ferry", "bridge", "ford")
@@ -132,14 +131,14 @@ def geo_drawing(path: Path, features: Sequence[Feature], file: DrawnFile) -> tup
     """The drawing of some features on a square map, and what of them lies off it. Raises `DataError`."""
     head = file.doc.data["map"]
     keys = ("lat_top", "lon_west", "deg_lat_per_row", "deg_lon_per_col")
-    if not isinstance(file, MapRows) or file.hexes or not all(isinstance(head.get(key), (int, float)) for key in keys):
+    if not isinstance(file, MapRows) or not all(isinstance(head.get(key), (int, float)) for key in keys):
         what = f"{file.doc.path.name} has no latitude and longitude ([map] {', '.join(keys)})"
         hint = "give them, or let --fit MILES make a new map of squares"
         raise DataError([Problem(path.name, 1, 1, "E706", what, hint)])
-    layout = _Layout(path, file, head)
+    grid = PixelGrid.of(file.grid, (PIXELS, PIXELS))
+    layout = _Layout(file, grid, head)
     for feature in features:
         layout.take(feature)
-    grid = PixelGrid.of(file.lattice, (PIXELS, PIXELS))
     drawing = drawing_of(
         file,
         grid,
@@ -159,8 +158,8 @@ def geo_drawing(path: Path, features: Sequence[Feature], file: DrawnFile) -> tup
 class _Layout:
     """Sorts features into strokes on the grid and areas of terrain."""
 
-    def __init__(self, path: Path, file: MapRows, head: Mapping[str, float]) -> None:
-        self.path, self.file, self.head = path, file, head
+    def __init__(self, file: MapRows, grid: PixelGrid, head: Mapping[str, float]) -> None:
+        self.file, self.grid, self.head = file, grid, head
         self.strokes: list[Stroke] = []
         self.areas: list[tuple[str, tuple[tuple[Pixel, ...], ...]]] = []
         self.problems: list[Problem] = []
@@ -230,18 +229,16 @@ class _Layout:
         if layer == "places":
             lon, lat = feature.parts[0][0]
             keys |= {"lat": round(lat, 5), "lon": round(lon, 5)}
-        road = "road" if kind not in ("rail", "road") else kind
-        word = road if layer == "roads" and not self.file.hexes else kind
+        word = "road" if layer == "roads" and kind not in ("rail", "road") else kind
         self.strokes.append(Stroke(layer, word, feature.name, run, False, feature.where, feature.called, keys=keys))
 
     def painted(self) -> dict[int, tuple[str, str]]:
         """The terrain of the spaces whose middles lie in an area; of areas in one another the smaller one."""
         order = sorted(self.areas, key=lambda area: -abs(sum(map(_size, area[1]))))
         painted: dict[int, tuple[str, str]] = {}
-        for space, (down, right) in enumerate(self.file.lattice.centres):
-            middle = (right * PIXELS / 2, down * PIXELS / 2)
+        for space, centre in enumerate(self.file.grid.lattice.centres):
             for word, rings in order:
-                if sum(_holds(ring, middle) for ring in rings) % 2:
+                if sum(_holds(ring, self.grid.pixel(centre)) for ring in rings) % 2:
                     painted[space] = (word, "")
         return painted
 

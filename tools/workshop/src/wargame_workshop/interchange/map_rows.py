@@ -1,20 +1,22 @@
-"""The rows of a map file of squares or hexes as drawings see them, and how a changed or new one is written."""
+"""The rows of a map file as drawings see them, and how a changed or new one is written.
+
+Which sections there are, how a space is written and under which key a row says where it lies, the reader of the file
+knows; so this serves maps of every grid whose sides have words for directions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
-from attrs import evolve, fields
+from attrs import NOTHING, evolve, fields
 
 from wargame_core.data.documents import Document, parse_toml
 from wargame_core.data.splices import Splices
+from wargame_core.errors import DataError, Problem
 from wargame_core.maps.features import edge
-from wargame_core.maps.files import hex_format, square_format
-from wargame_core.maps.files.sections import TerrainGrid
-from wargame_core.maps.files.square_format import Regions
-from wargame_core.maps.files.tidying import NOTE, Read, with_notes
-from wargame_core.maps.map import Map
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -23,59 +25,66 @@ from wargame_workshop.interchange.drawn import (
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
 )
-from wargame_workshop.interchange.identifiers import new_id
-from wargame_workshop.interchange.ways_in_words import WaysInWords
+from wargame_workshop.interchange.new_map import new_id
+from wargame_workshop.maps.tidying import NOTE, courses_of, names_for_routes, route_of, with_notes, written_row
 
-
-def _keys(cls: Any) -> frozenset[str]:
-    return frozenset(field.alias for field in fields(cls)) - _DRAWN
-
-
-_DRAWN = {"id", "name", "kind", "cell", "hex", "edge", "edges", "side", "sides", "path", "paths", "route", "routes"}
-_DRAWN |= {"course", "courses", "between", "cells", "ridges"}
-
-SQUARES = {
-    "river": Sort("river", "rivers", Shape.LINES, kind_key="", kind="river"),
-    "barrier": Sort("barrier", "rivers", Shape.LINES, allowed=_keys(square_format.SquareBarrier)),
-    "mountains": Sort("mountains", "rivers", Shape.LINES, name_key="", kind_key="", kind="mountains"),
-    "crossing": Sort("crossing", "crossings", Shape.SIDE, allowed=_keys(square_format.SquareCrossing)),
-    "gap": Sort("gap", "places", Shape.SPACE, kind_key="", kind="gap", allowed=_keys(square_format.Gap)),
-    "place": Sort("place", "places", Shape.SPACE, allowed=_keys(square_format.SquarePlace)),
-    "road": Sort("road", "roads", Shape.WAYS),
-    "stream": Sort("stream", "streams", Shape.TRACE, kind_key="", kind="stream"),
-    "entry": Sort("entry", "places", Shape.SPACE, "id", "", "entry", _keys(square_format.SquareEntry)),
+_LAYERS = {
+    "river": "rivers",
+    "barrier": "rivers",
+    "mountains": "rivers",
+    "hexside": "rivers",
+    "crossing": "crossings",
+    "gap": "places",
+    "place": "places",
+    "road": "roads",
+    "stream": "streams",
+    "entry": "places",
 }
-HEXES = {
-    "hexside": Sort("hexside", "rivers", Shape.LINES, allowed=_keys(hex_format.Hexsides)),
-    "crossing": Sort("crossing", "crossings", Shape.SIDE, allowed=_keys(hex_format.HexCrossing)),
-    "place": Sort("place", "places", Shape.SPACE, allowed=_keys(hex_format.HexPlace)),
-    "road": Sort("road", "roads", Shape.WAYS),
-    "entry": Sort("entry", "places", Shape.SPACE, "id", "", "entry", _keys(hex_format.HexEntry)),
-}
+"""By section, the layer of a drawing in which its rows are; the order is that of layers and rows."""
+_DRAWN = {"id", "name", "kind", "side", "path", "paths", "route", "routes", "course", "courses", "between", "ridges"}
+"""Keys that a drawing sets by where and how something is drawn."""
+_PLAIN = {"place": "town", "crossing": "bridge", "road": "road", "barrier": "river", "hexside": "river"}
+"""The kinds of what is drawn without a class."""
+
+
+def _sort(section: Section, rows: type[Any]) -> Sort:
+    """How the rows of a section are drawn, by the keys that they have."""
+    keys = {key.alias for key in fields(rows)}
+    name = next((key for key in ("name", "id") if key in keys), "")
+    kind = "" if "kind" in keys else section.name
+    allowed = frozenset(keys - _DRAWN - {section.key})
+    return Sort(section.name, _LAYERS[section.name], section.lie, name, "" if kind else "kind", kind, allowed)
+
+
+def _class_of(declared: Any) -> Any:
+    """The class of the rows of a section, which is a list of tables or one table."""
+    return get_args(declared)[0] if get_origin(declared) is tuple or get_args(declared) else declared
 
 
 class MapRows(DrawnFile):
-    """A sound map file of squares or hexes. Raises `DataError` with every mistake of one that is not."""
+    """A sound map file that can be drawn on. Raises `DataError` with every mistake of one that is not."""
 
     def __init__(self, doc: Document) -> None:
-        self.doc, self.read = doc, Read.of(doc)
-        self.board: Map = self.read.map
-        self.hexes = isinstance(self.read.form.file, hex_format.HexMapFile)
-        self.sorts = HEXES if self.hexes else SQUARES
-        self.ground = self.read.ground
-        self.lattice = self.ground.lattice
-        names = [self.board.coordinates(space) for space in range(self.board.size)]
-        self.spaces = {name: space for space, name in enumerate(names)}
-        self.words = WaysInWords(self.ground, self.board)
+        self.doc, self.reader = doc, sound_map(doc)
+        self.grid, self.ground = self.reader.grid, self.reader.ground_of_routes
+        if not self.grid.lattice.ways:
+            what = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
+            raise DataError([Problem(doc.path.name, 1, 1, "E706", what)])
+        hints = get_type_hints(self.reader.file_class)
+        self.classes = {name: _class_of(hints[name]) for name in _LAYERS if name in hints}
+        listed = sorted(self.reader.sections, key=lambda section: list(_LAYERS).index(section.name))
+        self.sections = {section.name: section for section in listed}
+        self.sorts = {name: _sort(section, self.classes[name]) for name, section in self.sections.items()}
+        self.laid = {laid.path: laid for laid in self.reader.rows}
+        self.names = names_for_routes(self.reader)
         self.rows = tuple(self._rows())
         self.grids = dict(self._grids())
 
     @property
-    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
-        by_layer: dict[str, tuple[Shape, ...]] = {}
+    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
+        by_layer: dict[str, tuple[Lie, ...]] = {}
         for sort in self.sorts.values():
             by_layer[sort.layer] = (*by_layer.get(sort.layer, ()), sort.shape)
         return by_layer
@@ -88,74 +97,33 @@ class MapRows(DrawnFile):
 
     # what the file holds
 
-    def space(self, written: Any) -> int:
-        """The space that the file writes as "N0328" or [row, column]."""
-        return self.spaces[written if isinstance(written, str) else f"({written[0]},{written[1]})"]
-
-    def cell(self, space: int) -> Any:
-        """A space as the file writes it."""
-        name = self.board.coordinates(space)
-        return name if self.hexes else [int(part) for part in name.strip("()").split(",")]
-
     def _rows(self) -> Iterator[DrawnRow]:
-        file = self.read.form.file
-        for section, sort in self.sorts.items():
-            rows = getattr(file, section)
-            if section == "mountains":
-                if rows is not None:
-                    yield DrawnRow(sort, None, "", sort.kind, self._parts(sort, rows))
-                continue
-            for number, row in enumerate(rows):
-                kind = getattr(row, sort.kind_key) if sort.kind_key else sort.kind
-                yield DrawnRow(sort, number, getattr(row, sort.name_key), kind, self._parts(sort, row))
-
-    def _parts(self, sort: Sort, row: Any) -> tuple[Part, ...]:
-        match sort.shape:
-            case Shape.SPACE:
-                return ((self.space(row.hex if self.hexes else row.cell),),)
-            case Shape.SIDE:
-                return (self._edge(row.side if self.hexes else row.edge),)
-            case Shape.LINES:
-                return tuple(sorted(map(self._edge, row.sides if self.hexes else row.edges)))
-            case Shape.TRACE:
-                return (tuple(map(self.space, row.cells)),)
-            case _:
-                return tuple(tuple(map(self.space, path)) for _, path in row.all())
-
-    def _edge(self, line: Any) -> tuple[int, int]:
-        if self.hexes:
-            return edge(self.space(line.a), self.space(line.b))
-        return edge(self.space(line[:2]), self.space(line[2:]))
+        for name, sort in self.sorts.items():
+            for laid in self.reader.rows:
+                if laid.section.name == name:
+                    called = getattr(laid.row, sort.name_key) if sort.name_key else ""
+                    kind = getattr(laid.row, sort.kind_key) if sort.kind_key else sort.kind
+                    parts = tuple(sorted(laid.parts)) if sort.shape is Lie.LINES else laid.parts
+                    yield DrawnRow(sort, laid.number, called, kind, parts)
 
     def _grids(self) -> Iterator[tuple[str, LetterGrid]]:
-        file, cells = self.read.form.file, self.lattice.cells
-        top = min(row for row, _ in cells) if self.hexes else 0
-        left = min(column for _, column in cells) if self.hexes else 0
-        if self.hexes:
-            left, top = hex_format.corner(list(hex_format.hexes(file.map, file.sheet)))
-        places = tuple((row - top, column - left) for row, column in cells)
-        tables: dict[str, TerrainGrid | Regions | None] = {"terrain": file.terrain}
-        if not self.hexes and "grid" in self.doc.data.get("regions", {}):
-            tables["regions"] = file.regions
-        for table, grid in tables.items():
-            if grid is not None:
-                letters = tuple(grid.rows[row][column] for row, column in places)
-                yield table, LetterGrid(table, grid.legend, letters, places, grid.rows)
+        places = tuple(self.reader.letter_places())
+        for table, grid in self.reader.lettered.items():
+            letters = tuple(grid.rows[row][column] for row, column in places)
+            yield table, LetterGrid(table, grid.legend, letters, places, grid.rows)
 
     # how a change is written
 
     def sort_of(self, layer: str, kind: str) -> Sort:
-        if layer == "places":
-            return self.sorts.get(kind, self.sorts["place"]) if kind in ("gap", "entry") else self.sorts["place"]
-        if layer == "rivers" and not self.hexes:
-            return self.sorts["river" if kind == "river" else "barrier"]
-        return next(sort for sort in self.sorts.values() if sort.layer == layer)
+        sorts = [sort for sort in self.sorts.values() if sort.layer == layer and sort.section != "mountains"]
+        named = [sort for sort in sorts if not sort.kind_key and sort.kind == kind]
+        return (named or [sort for sort in sorts if sort.kind_key] or sorts)[0]
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         layers = {mark.layer for mark in marks}
-        bars = {row.kind: self._bars(row) for row in self.rows if row.sort.shape is Shape.LINES}
+        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self.rows if row.sort.shape is Lie.LINES}
         rows = [row for row in self.rows if row.sort.layer not in layers]
-        free = {row.parts[0] for row in rows if row.sort.shape is Shape.SIDE}
+        free = {row.parts[0] for row in rows if row.sort.shape is Lie.SIDE}
         free |= {mark.part for mark in marks if mark.layer == "crossings"}
         barring = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
         for mark in marks:
@@ -165,135 +133,116 @@ class MapRows(DrawnFile):
         real = {edge(*side): name for side, name in barring.items() if side not in free}
         return evolve(self.ground, barring=real).fill
 
-    def _bars(self, row: DrawnRow) -> bool:
-        written = _at_attr(self.read.form.file, row.path)
-        whole = written if row.sort.section in ("barrier", "hexside") else written.barrier()
-        return bool(whole.needs_crossing)
-
     def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
-        shape, path = row.sort.shape, row.path
-        if shape is Shape.SPACE:
-            key = "hex" if self.hexes else "cell"
-            if splices.has((*path, key)):
-                splices.replace((*path, key), self.cell(parts[0][0]))
-            else:
-                splices.add_key(path, key, self.cell(parts[0][0]))
-        elif shape is Shape.SIDE:
-            self._rewrite_side(splices, row, parts[0])
-        elif shape is Shape.LINES:
-            self._rewrite_lines(splices, row, parts, full)
+        laid = self.laid[row.path]
+        match row.sort.shape:
+            case Lie.SPACE:
+                self._rewrite_space(splices, laid, self.reader.write_space(parts[0][0]))
+            case Lie.SIDE:
+                words = laid.section.key != "side" and splices.has((*row.path, "side"))
+                key, side = "side" if words else laid.section.key, edge(*parts[0])
+                splices.replace((*row.path, key), self._in_words(side) if words else self.reader.write_side(side))
+            case Lie.LINES:
+                self._rewrite_lines(splices, laid, parts, full)
+            case _:
+                self._rewrite_ways(splices, laid, parts, full)
+
+    def _rewrite_space(self, splices: Splices, laid: LaidRow, written: Any) -> None:
+        path = (*laid.path, laid.section.key)
+        if splices.has(path):
+            splices.replace(path, written)
         else:
-            self._rewrite_ways(splices, row, parts, full)
+            splices.add_key(laid.path, laid.section.key, written)
 
-    def _rewrite_side(self, splices: Splices, row: DrawnRow, part: Part) -> None:
-        if not self.hexes and splices.has((*row.path, "side")):
-            splices.replace((*row.path, "side"), self.words.side(part))
-        else:
-            splices.replace((*row.path, "side" if self.hexes else "edge"), self._line(part))
+    def _in_words(self, side: Part) -> str:
+        return " | ".join(map(self.grid.in_words, side))
 
-    def _line(self, part: Part) -> Any:
-        a, b = map(self.cell, part)
-        return f"{a}-{b}" if self.hexes else [*a, *b]
-
-    def _rewrite_lines(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], full: bool) -> None:
-        key, raw = "sides" if self.hexes else "edges", _at(self.doc.data, row.path)
+    def _rewrite_lines(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
+        key, raw = laid.section.key, written_row(self.reader, laid)
         if key in raw:
-            sides = getattr(_at_attr(self.read.form.file, row.path), key)
-            kept = [item for item, side in zip(raw[key], sides, strict=True) if self._edge(side) in parts]
-            had = {self._edge(side) for side in sides}
-            splices.relist((*row.path, key), [*kept, *(self._line(part) for part in parts if part not in had)])
+            stay = [item for item, side in zip(raw[key], laid.parts, strict=True) if side in parts]
+            new = [self.reader.write_side(edge(*part)) for part in parts if part not in laid.parts]
+            splices.relist((*laid.path, key), [*stay, *new])
             return
         short = next(word for word in ("course", "courses", "between") if word in raw)
-        new_key, value = self._laid(parts, short=not full and short != "between")
-        splices.replace((*row.path, short), value, new_key)
+        new_key, value = self._lines(laid.section, parts, short=not full and short != "between")
+        splices.replace((*laid.path, short), value, new_key)
 
-    def _laid(self, parts: Sequence[Part], *, short: bool) -> tuple[str, Any]:
+    def _lines(self, section: Section, parts: Sequence[Part], *, short: bool) -> tuple[str, Any]:
         """The key and value that say where lines run."""
-        courses = self.words.courses(parts) if short else None
+        courses = courses_of(self.ground, [edge(*part) for part in parts]) if short else None
         if courses is not None:
             return ("course", courses[0]) if len(courses) == 1 else ("courses", courses)
-        return "sides" if self.hexes else "edges", [self._line(part) for part in sorted(parts)]
+        return section.key, [self.reader.write_side(edge(*part)) for part in sorted(parts)]
 
-    def _rewrite_ways(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], full: bool) -> None:
-        raw = _at(self.doc.data, row.path)
-        key = next(word for word in ("path", "paths", "route", "routes", "cells") if word in raw)
-        if key == "cells":
-            splices.relist((*row.path, key), list(map(self.cell, parts[0])))
+    def _rewrite_ways(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
+        raw = written_row(self.reader, laid)
+        if laid.section.lie is Lie.TRACE:
+            splices.relist((*laid.path, laid.section.key), self._spaces(parts[0]))
             return
-        written = dict(zip(row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
+        key = next(word for word in ("path", "paths", "route", "routes") if word in raw)
+        before = dict(zip(laid.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
         short = key in ("route", "routes") and not full
-        routes = [written.get(part) or self.words.route(part) for part in parts] if short else [None]
+        routes = [before.get(part) or self._route(part) for part in parts] if short else [None]
         ways: list[Any] = list(routes)
         if None in routes:
-            kept = written if key in ("path", "paths") else {}
-            ways = [kept.get(part) or list(map(self.cell, part)) for part in parts]
+            same = before if key in ("path", "paths") else {}
+            ways = [same.get(part) or self._spaces(part) for part in parts]
         word = "path" if None in routes else "route"
         name = f"{word}s" if key in ("paths", "routes") or len(ways) > 1 else word
         value = ways if name.endswith("s") else ways[0]
         if name == key and not isinstance(value, str):
-            splices.relist((*row.path, key), value)
+            splices.relist((*laid.path, key), value)
         else:
-            splices.replace((*row.path, key), value, name)
+            splices.replace((*laid.path, key), value, name)
 
-    def _way(self, part: Part, short: bool) -> Any:
-        route = self.words.route(part) if short else None
-        return route if route is not None else list(map(self.cell, part))
+    def _route(self, part: Part) -> str | None:
+        """The route of a way, None when none means it."""
+        return route_of(self.ground, self.names, part) if len(part) > 1 else None
+
+    def _spaces(self, part: Part) -> list[Any]:
+        return [self.reader.write_space(space) for space in part]
 
     def add(self, splices: Splices, row: NewRow) -> None:
         sort, mark = row.sort, row.marks[0]
-        short = not row.full and "shorthand" in self.doc.data["map"]
+        keys = {key.alias: key for key in fields(self.classes[sort.section])}
         values: dict[str, object] = {}
-        if sort.name_key and (mark.name or sort.section in ("place", "crossing", "entry", "gap", "river", "stream")):
+        if sort.name_key and (mark.name or keys[sort.name_key].default is NOTHING):
             if not mark.name:
                 raise MergeError("E708", f"a {sort.kind or mark.kind or sort.section} needs a name")
             values[sort.name_key] = mark.name
         if sort.kind_key:
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
-        if sort.section == "crossing":
-            values = {"id": new_id(mark.name or mark.kind, set(self.board.crossings)), **values}
+        if sort.shape is Lie.SIDE:
+            values = {"id": new_id(mark.name or mark.kind, set(self.reader.map.crossings)), **values}
             bars = [line for line in row.lines if mark.part in line.parts]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
-            values |= {} if self.hexes else {"river": bars[0].name or bars[0].kind}
-        values |= self._place(sort, row.parts, short)
+            values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
+        values |= self._place(sort, row.parts, not row.full and "shorthand" in self.doc.data["map"])
         values |= {key: value for drawn in row.marks for key, value in drawn.keys.items()}
-        if sort.section in ("barrier", "hexside") and mark.kind == "creek":
+        if sort.shape is Lie.LINES and sort.kind_key and mark.kind == "creek":
             values.setdefault("bars", False)
-        if sort.section in ("barrier", "hexside") and mark.kind in ("mountains", "ridge"):
+        if sort.shape is Lie.LINES and sort.kind_key and mark.kind in ("mountains", "ridge"):
             values |= {"kind": "ridge", "name": mark.name or "the mountains"}
             values.setdefault("crossed_by_road", True)
-        if sort.section == "gap" and "ridge" not in values:
+        if "ridge" in keys and "ridge" not in values:
             raise MergeError("E708", "a gap needs the property ridge", "say through which ridge it leads")
         splices.add_table(sort.section, values)
 
     def _place(self, sort: Sort, parts: Sequence[Part], short: bool) -> dict[str, object]:
+        section = self.sections[sort.section]
         match sort.shape:
-            case Shape.SPACE:
-                return {"hex" if self.hexes else "cell": self.cell(parts[0][0])}
-            case Shape.SIDE:
-                return {"side" if self.hexes else "edge": self._line(parts[0])}
-            case Shape.LINES:
-                return dict([self._laid(parts, short=short)])
-            case Shape.TRACE:
-                return {"cells": list(map(self.cell, parts[0]))}
+            case Lie.SPACE:
+                return {section.key: self.reader.write_space(parts[0][0])}
+            case Lie.SIDE:
+                return {section.key: self.reader.write_side(edge(*parts[0]))}
+            case Lie.LINES:
+                return dict([self._lines(section, parts, short=short)])
+            case Lie.TRACE:
+                return {section.key: self._spaces(parts[0])}
             case _:
-                ways = [self._way(part, short) for part in parts]
-                if not all(isinstance(way, str) for way in ways):
-                    ways = [list(map(self.cell, part)) for part in parts]
-                key = "route" if isinstance(ways[0], str) else "path"
+                routes = [self._route(part) if short else None for part in parts]
+                ways = [self._spaces(part) for part in parts] if None in routes else routes
+                key = "path" if None in routes else "route"
                 return {key: ways[0]} if len(ways) == 1 else {f"{key}s": ways}
-
-
-_PLAIN = {"place": "town", "crossing": "bridge", "road": "road", "barrier": "river", "hexside": "river"}
-"""The kinds of what is drawn without a class."""
-
-
-def _at(data: Any, path: Sequence[str | int]) -> Any:
-    for part in path:
-        data = data[part]
-    return data
-
-
-def _at_attr(file: Any, path: Sequence[str | int]) -> Any:
-    section = getattr(file, str(path[0]))
-    return section if len(path) == 1 else section[path[1]]

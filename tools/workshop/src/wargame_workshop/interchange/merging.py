@@ -7,6 +7,7 @@ letter of its text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -14,19 +15,163 @@ from wargame_core.data.documents import did_you_mean
 from wargame_core.data.splices import Splices
 from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     Drawing,
     DrawnFile,
     DrawnMark,
     DrawnRow,
+    LetterGrid,
     MergeError,
     NewRow,
     Part,
-    Shape,
     Sort,
 )
-from wargame_workshop.interchange.letters import repaint
-from wargame_workshop.interchange.matching import DrawnGroup, match
+
+
+def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:
+    """Write the letters that are different now; how many there are. New words get a letter in the legend."""
+    grid = file.grids[layer]
+    letters = letters_for(grid.legend, words.values())
+    rows = [list(row) for row in grid.rows]
+    changed = 0
+    for space, (word, letter) in words.items():
+        if grid.legend[grid.letters[space]] == word and letter in ("", grid.letters[space]):
+            continue
+        wanted = letter if grid.legend.get(letter) == word else letters[word]
+        row, column = grid.places[space]
+        changed += rows[row][column] != wanted
+        rows[row][column] = wanted
+    if changed:
+        for word, letter in letters.items():
+            if letter not in grid.legend:
+                splices.add_key((layer, "legend"), letter, word)
+        _write(splices, file, grid, ["".join(row) for row in rows])
+    return changed
+
+
+def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
+    """A letter for each word: the legend's first, else the one that was told, else the first free one of its own."""
+    letters: dict[str, str] = {}
+    for letter, word in legend.items():
+        letters.setdefault(word, letter)
+    for word, proposed in wanted:
+        if word not in letters:
+            taken = {*legend, *letters.values()}
+            own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
+            letters[word] = next(
+                letter
+                for letter in own
+                if len(letter) == 1 and letter.isprintable() and not letter.isspace() and letter not in taken
+            )
+    return letters
+
+
+def _write(splices: Splices, file: DrawnFile, grid: LetterGrid, rows: list[str]) -> None:
+    path = (grid.table, "grid")
+    table = file.doc.data[grid.table]
+    written, blank = table["grid"], table.get("blank", "")
+    if len(blank) == 1:
+        rows = [row.replace(" ", blank) for row in rows]
+    if isinstance(written, list):
+        splices.relist(path, rows)
+    else:
+        splices.reline(path, rows)
+
+
+@frozen
+class DrawnGroup:
+    """The objects of a drawing that are one row; ``row`` is None for a new one."""
+
+    sort: Sort
+    row: DrawnRow | None
+    marks: tuple[DrawnMark, ...]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Where it lies, as drawn; ways that run as before are in the direction they had."""
+        drawn = [mark.part for mark in self.marks]
+        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
+            return tuple(_as_before(self.row.parts, number, part) for number, part in enumerate(drawn))
+        if self.sort.shape is Lie.LINES:
+            flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
+            return tuple(flat)
+        return tuple(dict.fromkeys(drawn))
+
+    @property
+    def as_row(self) -> DrawnRow:
+        """What the row will be."""
+        return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
+
+
+def _as_before(old: Sequence[Part], number: int, part: Part) -> Part:
+    return part[::-1] if number < len(old) and old[number] == part[::-1] else part
+
+
+def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
+    """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
+    places = {was: place for place, was in file.hashes.items()}
+    taken: dict[int, list[DrawnMark]] = {}
+    new: list[DrawnMark] = []
+    for mark in drawing.marks:
+        place = places.get(mark.was)
+        if place is not None and file.rows[place].sort.shape is Lie.SPACES and not _alike(file.rows[place], mark):
+            place = None  # stamped anew: its class says what it is
+        if place is None or (_single(file.rows[place]) and place in taken):
+            place = _by_name(file, mark, taken)
+        if place is not None:
+            taken.setdefault(place, []).append(mark)
+        elif mark.was and mark.was not in places and not mark.name and not _stamped(file, mark):
+            line, column = mark.where
+            what = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
+            hint = "export again and draw in that, or take its property `was` away to make it a new one"
+            problems.append(Problem(drawing.path, line, column, "E705", what, hint))
+        else:
+            new.append(mark)
+    groups = [
+        DrawnGroup(file.rows[place].sort, file.rows[place], tuple(sorted(taken[place], key=lambda mark: mark.order)))
+        for place in sorted(taken)
+    ]
+    gone = [row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in taken]
+    return [*groups, *_new_groups(file, new)], gone
+
+
+def _single(row: DrawnRow) -> bool:
+    """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
+    return row.sort.shape in (Lie.SPACE, Lie.SIDE, Lie.TRACE) or (row.sort.shape is Lie.WAYS and len(row.parts) == 1)
+
+
+def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
+    return file.sort_of(mark.layer, mark.kind).shape is Lie.SPACES
+
+
+def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
+    return row.sort.layer == mark.layer and (row.name, row.kind) == (mark.name, mark.kind)
+
+
+def _by_name(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
+    """The row of the layer with the mark's name, of its kind if several have it."""
+    if _stamped(file, mark):
+        return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
+    if not mark.name:
+        return None
+    named = [
+        place
+        for place, row in enumerate(file.rows)
+        if row.sort.layer == mark.layer and row.name == mark.name and not (_single(row) and place in taken)
+    ]
+    alike = [place for place in named if file.rows[place].kind == mark.kind]
+    return next(iter(alike or (named if len(named) == 1 else [])), None)
+
+
+def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]:
+    """New objects as rows: lines of one name and kind together, everything else by itself."""
+    groups: dict[object, list[DrawnMark]] = {}
+    for number, mark in enumerate(marks):
+        sort = file.sort_of(mark.layer, mark.kind)
+        together = sort.shape in (Lie.LINES, Lie.SPACES)
+        groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
+    return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
 
 
 @frozen
@@ -110,14 +255,14 @@ class _Merge:
 
     def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         self._know_keys(group)
-        drawn = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
+        drawn = [other.as_row for other in self.groups if other.sort.shape is Lie.LINES]
         lines = [*drawn, *self._other_lines()]
         self.file.add(splices, NewRow(group.sort, group.marks, group.parts, lines, full))
         return True
 
     def _other_lines(self) -> Iterator[DrawnRow]:
         drawn = {group.row.path for group in self.groups if group.row is not None}
-        return (row for row in self.file.rows if row.sort.shape is Shape.LINES and row.path not in drawn)
+        return (row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in drawn)
 
     def _change(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         """Write what is different of a row that is there; whether anything was."""
@@ -187,7 +332,7 @@ class _Merge:
 
 def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
-    if sort.shape in (Shape.WAYS, Shape.TRACE):
+    if sort.shape in (Lie.WAYS, Lie.TRACE):
         return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
     return set(old) == set(new)
 

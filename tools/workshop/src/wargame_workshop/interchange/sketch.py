@@ -2,16 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from itertools import pairwise
 from math import dist
+from typing import TypeVar
 
 from attrs import field, frozen
 
 from wargame_core.errors import Problem
+from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.files.shorthand import ShorthandError
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part, Shape
-from wargame_workshop.interchange.pixels import Pixel, PixelGrid, without_loops
+from wargame_core.maps.grid import Grid
+from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part
+
+Pixel = tuple[float, float]
+N = TypeVar("N", bound=Hashable)
+
+
+@frozen
+class PixelGrid:
+    """A grid laid on a picture: where its first point lies, and how far one step right and one down are.
+
+    ``space_size`` is the size of a space in pixels.
+    """
+
+    grid: Grid
+    origin: Pixel
+    right: float
+    down: float
+    space_size: float
+
+    @classmethod
+    def of(cls, grid: Grid, tile: Pixel, hex_side: float = 0) -> PixelGrid:
+        """The grid as Tiled draws it: the tile in its first column and row begins at 0, 0."""
+        width, height = tile
+        if not grid.stagger:
+            return cls(grid, (0, 0), width / 2, height / 2, min(tile))
+        turned = grid.stagger == "columns"
+        along, across = (height, width) if turned else (width, height)
+        step = (across - hex_side) / 2 + hex_side
+        cells = grid.lattice.cells
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        row, column = cells[0][0] - top, cells[0][1] - left
+        line, place = (column, row) if turned else (row, column)
+        lower = along / 2 if shifted(grid, line) else 0
+        # The centre of the first space: in its line, and across the lines. A hex is six points long and three wide.
+        centre = place * along + lower + along / 2, line * step + across / 2
+        u, v = grid.lattice.centres[0]
+        origin = centre[0] - u * along / 6, centre[1] - v * step / 3
+        if turned:
+            return cls(grid, origin[::-1], step / 3, along / 6, min(tile))
+        return cls(grid, origin, along / 6, step / 3, min(tile))
+
+    def pixel(self, spot: Spot) -> Pixel:
+        """Where a point of the lattice lies in the picture."""
+        right, down = self._right_down(spot)
+        return self.origin[0] + right * self.right, self.origin[1] + down * self.down
+
+    @property
+    def lattice(self) -> Lattice:
+        """The points of the grid."""
+        return self.grid.lattice
+
+    def _right_down(self, spot: Spot) -> Spot:
+        return spot[::-1] if self.lattice.down_first else spot
+
+    def _nearest(self, point: Pixel, known: Mapping[Spot, object], reach: int) -> tuple[float, Spot] | None:
+        """The nearest of some points of the lattice, and how far it is; None when none is near."""
+        right = round((point[0] - self.origin[0]) / self.right)
+        down = round((point[1] - self.origin[1]) / self.down)
+        x, y = self._right_down((right, down))
+        near = [
+            (dist(self.pixel(spot), point), spot)
+            for dx in range(-reach, reach + 1)
+            for dy in range(-reach, reach + 1)
+            if (spot := (x + dx, y + dy)) in known
+        ]
+        return min(near, default=None)
+
+    def space(self, point: Pixel) -> int:
+        """The space of a point. Raises `MergeError` (E701) off the map."""
+        nearest = self._nearest(point, self.lattice.spaces, 6)
+        if nearest is None or nearest[0] > 0.62 * self.space_size:
+            raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) lies in no space of the map")
+        return self.lattice.spaces[nearest[1]]
+
+    def side(self, point: Pixel) -> tuple[int, int]:
+        """The side between two spaces that a point lies nearest to. Raises `MergeError` (E701)."""
+        near = self._nearest(point, self.lattice.along, 6)
+        sides = {side for spot in self._corners_near(point) for side in self.lattice.along[spot].values()}
+        if near is None or not sides:
+            raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) is far from every line between two spaces")
+        away, side = min((dist(point, self.middle(side)), side) for side in sides)
+        if away > self.space_size / 2:
+            message = (
+                f"it is {away:.0f} px from the nearest line between two spaces (at most {self.space_size / 2:.0f})"
+            )
+            raise MergeError("E701", message, "put it on the line that the crossing leads over")
+        return side
+
+    def middle(self, side: tuple[int, int]) -> Pixel:
+        """The middle of a side."""
+        (ax, ay), (bx, by) = map(self.pixel, self.lattice.side(side))
+        return (ax + bx) / 2, (ay + by) / 2
+
+    def _corners_near(self, point: Pixel) -> Iterable[Spot]:
+        right = round((point[0] - self.origin[0]) / self.right)
+        down = round((point[1] - self.origin[1]) / self.down)
+        x, y = self._right_down((right, down))
+        return ((x + a, y + b) for a in range(-5, 6) for b in range(-5, 6) if (x + a, y + b) in self.lattice.along)
+
+    def line(self, points: Iterable[Pixel], *, closed: bool = False, loose: bool = False) -> Part:
+        """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
+
+        A ``loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
+        """
+        points = list(points)
+        corners = [self._corner(number, point, loose) for number, point in enumerate(points)]
+        if closed:
+            corners.append(corners[0])
+        corners = corners if closed or loose else self._whole_ends(points, corners)
+        way: list[Spot] = corners[:1]
+        for a, b in pairwise(corners):
+            part = shortest_way(a, b, self.lattice.along.__getitem__, lambda spot: spot)
+            if part is None:
+                raise MergeError("E701", "no line between spaces leads from one of its points to the next")
+            way += part[1:]
+        way = list(without_loops(way)) if loose else way
+        sides = dict.fromkeys(self.lattice.along[a][b] for a, b in pairwise(way))
+        if not sides:
+            raise MergeError("E701", "it lies along no side", "draw it from corner to corner")
+        return tuple(space for side in sides for space in side)
+
+    def _corner(self, number: int, point: Pixel, loose: bool) -> Spot:
+        nearest = self._nearest(point, self.lattice.along, 6)
+        most = (1.5 if loose else 0.42) * self.space_size
+        if nearest is None or nearest[0] > most:
+            away = f"{nearest[0]:.0f} px from" if nearest is not None else "far from"
+            message = f"its point {number + 1} is {away} the nearest corner (at most {most:.0f})"
+            raise MergeError("E701", message, "zoom in, or switch on View > Snapping; rivers run along the lines")
+        return nearest[1]
+
+    def _whole_ends(self, points: list[Pixel], corners: list[Spot]) -> list[Spot]:
+        """The corners of a line, with the far end of the side in whose middle it begins or ends."""
+        first = self._other_end(points[0], corners[0], corners[1] if len(corners) > 1 else None)
+        last = self._other_end(points[-1], corners[-1], corners[-2]) if len(corners) > 1 else []
+        return [*first, *corners, *last]
+
+    def _other_end(self, point: Pixel, corner: Spot, inward: Spot | None) -> list[Spot]:
+        for other, side in self.lattice.along[corner].items():
+            if dist(point, self.middle(side)) < 0.055 * self.space_size and other != inward:
+                return [other]
+        return []
+
+
+def without_loops(way: Iterable[N]) -> tuple[N, ...]:
+    """A way without the turns in which it comes back to where it was."""
+    kept: dict[N, None] = {}
+    for place in way:
+        if place in kept:
+            while next(reversed(kept)) != place:
+                kept.popitem()
+        else:
+            kept[place] = None
+    return tuple(kept)
+
+
+def shifted(grid: Grid, line: int) -> bool:
+    """Whether the spaces of a column (or row), counted from 0, lie half a space further than those of the next."""
+    first = min(column if grid.stagger == "columns" else row for row, column in grid.lattice.cells)
+    return ((line + first) % 2 == 0) == (grid.shifted == "even")
+
 
 _LISTS = ("tags", "users", "sides")
 """Keys whose value is a list: written with commas."""
@@ -51,17 +213,17 @@ def drawing_of(
     ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river, roads go by crossings.
     """
     marks: list[DrawnMark] = []
-    strokes = sorted(strokes, key=lambda stroke: Shape.LINES not in file.layers[stroke.layer])
+    strokes = sorted(strokes, key=lambda stroke: Lie.LINES not in file.layers[stroke.layer])
     for late in (False, True):
-        ways = any(Shape.WAYS in shapes for shapes in file.layers.values())
+        ways = any(Lie.WAYS in shapes for shapes in file.layers.values())
         fill = file.filler(marks) if late and ways else None
         for stroke in strokes:
             shapes = file.layers[stroke.layer]
-            if (Shape.WAYS in shapes) is not late:
+            if (Lie.WAYS in shapes) is not late:
                 continue
             try:
                 part = _part(grid, stroke, shapes, fill, loose)
-                if loose and Shape.SIDE in shapes:
+                if loose and Lie.SIDE in shapes:
                     part = _on_a_river(grid, stroke, file, marks) or part
             except (MergeError, ShorthandError) as error:
                 problems.append(Problem(path, *stroke.where, error.code, f"{stroke.called}: {error}", error.hint))
@@ -90,27 +252,27 @@ def _listed(key: str, value: object) -> object:
 
 
 def _part(
-    grid: PixelGrid, stroke: Stroke, shapes: Collection[Shape], fill: Callable[[int, int], Part] | None, loose: bool
+    grid: PixelGrid, stroke: Stroke, shapes: Collection[Lie], fill: Callable[[int, int], Part] | None, loose: bool
 ) -> Part:
-    if Shape.LINES in shapes:
+    if Lie.LINES in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; rivers are lines along the sides of spaces")
         return grid.line(stroke.points, closed=stroke.closed, loose=loose)
-    if fill is not None or Shape.TRACE in shapes:
+    if fill is not None or Lie.TRACE in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; roads and streams are lines from space to space")
         way = _way(grid, stroke, fill, loose)
         return without_loops(way) if loose else way
     if len(stroke.points) != 1:
         raise MergeError("E701", f"it is a line; in layer {stroke.layer} everything is a point")
-    return grid.side(stroke.points[0]) if Shape.SIDE in shapes else (grid.space(stroke.points[0]),)
+    return grid.side(stroke.points[0]) if Lie.SIDE in shapes else (grid.space(stroke.points[0]),)
 
 
 def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterable[DrawnMark]) -> Part | None:
     """The side of a river that a crossing lies nearest to; None when none is near."""
-    drawn = [mark for mark in marks if Shape.LINES in file.layers[mark.layer]]
+    drawn = [mark for mark in marks if Lie.LINES in file.layers[mark.layer]]
     sides = {side for mark in drawn for side in zip(mark.part[::2], mark.part[1::2], strict=True)}
-    sides |= {(a, b) for row in file.rows if row.sort.shape is Shape.LINES for a, b in row.parts}
+    sides |= {(a, b) for row in file.rows if row.sort.shape is Lie.LINES for a, b in row.parts}
     near = min(((dist(grid.middle(side), stroke.points[0]), side) for side in sides), default=None)
     return near[1] if near is not None and near[0] <= 1.5 * grid.space_size else None
 
@@ -121,7 +283,7 @@ def _way(grid: PixelGrid, stroke: Stroke, fill: Callable[[int, int], Part] | Non
     way = stops[:1]
     for here, there in pairwise(stops):
         if here != there:
-            near = grid.lattice.board.neighbours[here]
+            near = grid.grid.neighbours[here]
             way += [there] if fill is None or (there in near and not loose) else fill(here, there)[1:]
     if len(way) < 2:
         raise MergeError("E701", "all its points lie in one space")

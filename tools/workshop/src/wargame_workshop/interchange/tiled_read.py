@@ -9,25 +9,246 @@ import zlib
 from collections.abc import Iterator, Mapping
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
+
+from attrs import frozen
 
 from wargame_core.data.archives import no_climbing
 from wargame_core.data.foreign_json import read_foreign_json
 from wargame_core.data.foreign_xml import LARGEST as LARGEST_FILE
-from wargame_core.data.foreign_xml import looks_like_xml
+from wargame_core.data.foreign_xml import Element, looks_like_xml, read_xml
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import place_of
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
-from wargame_workshop.interchange.tiled_format import (
-    Located,
-    Pixel,
-    Reader,
-    TiledLayer,
-    TiledMap,
-    TiledObject,
-    TiledTile,
-)
-from wargame_workshop.interchange.tiled_xml import TiledXml
+
+_NUMBERS = {
+    "width",
+    "height",
+    "tilewidth",
+    "tileheight",
+    "hexsidelength",
+    "id",
+    "x",
+    "y",
+    "rotation",
+    "gid",
+    "firstgid",
+} | {"offsetx", "offsety", "compressionlevel"}
+_LISTS = {"layer": "layers", "objectgroup": "layers", "imagelayer": "layers", "group": "layers", "tileset": "tilesets"}
+_LISTS |= {"object": "objects", "tile": "tiles", "chunk": "chunks"}
+_KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
+
+
+class TiledXml:
+    """A map or tileset of Tiled's XML, with the line of each element."""
+
+    def __init__(self, raw: bytes, path: Path) -> None:
+        self.path = path
+        self.lines: dict[KeyPath, tuple[int, int]] = {}
+        self.root = read_xml(raw, path)
+        self.data: Any = self._table(self.root, ())
+
+    def locate(self, path: KeyPath) -> tuple[int, int]:
+        return place_of(path, self.lines)
+
+    def _table(self, element: Element, path: KeyPath) -> dict[str, Any]:
+        self.lines[path] = element.line, element.column
+        table: dict[str, Any] = {key: _value(key, value) for key, value in element.attributes.items()}
+        if element.tag in _KINDS:
+            table["type"] = _KINDS[element.tag]
+        for child in element.children:
+            self._child(table, child, path)
+        return table
+
+    def _child(self, table: dict[str, Any], child: Element, path: KeyPath) -> None:
+        if child.tag == "properties":
+            for row in child.all("property"):
+                rows = table.setdefault("properties", [])
+                self.lines[*path, "properties", len(rows)] = row.line, row.column
+                value = row.get("value") if "value" in row.attributes else row.text
+                rows.append({"name": row.get("name"), "value": _typed(row.get("type"), value)})
+        elif child.tag == "data":
+            self._data(table, child, path)
+        elif child.tag in ("polyline", "polygon"):
+            table[child.tag] = [_point(pair) for pair in child.get("points").split()]
+        elif child.tag in ("point", "ellipse", "text", "capsule"):
+            table[child.tag] = True
+        elif child.tag in _LISTS:
+            rows = table.setdefault(_LISTS[child.tag], [])
+            rows.append(self._table(child, (*path, _LISTS[child.tag], len(rows))))
+
+    def _data(self, table: dict[str, Any], data: Element, path: KeyPath) -> None:
+        """The numbers of a layer: text in some encoding, or an element for each tile."""
+        encoding = data.get("encoding")
+        table["encoding"], table["compression"] = encoding or "csv", data.get("compression")
+
+        def read(element: Element) -> Any:
+            if encoding == "base64":
+                return element.text
+            if encoding == "csv":
+                return [_number(word) for word in element.text.replace("\n", "").split(",") if word.strip()]
+            return [_number(tile.get("gid", "0")) for tile in element.all("tile")]
+
+        chunks = list(data.all("chunk"))
+        if chunks:
+            table["chunks"] = []
+            for number, chunk in enumerate(chunks):
+                self.lines[*path, "chunks", number] = chunk.line, chunk.column
+                row = {key: _value(key, value) for key, value in chunk.attributes.items()}
+                table["chunks"].append({**row, "data": read(chunk)})
+        else:
+            table["data"] = read(data)
+
+
+def _value(key: str, text: str) -> Any:
+    if key in _NUMBERS:
+        return _number(text)
+    return text == "1" if key == "infinite" else text
+
+
+def _number(text: str) -> Any:
+    """The number of a text; the text itself when it is none, which is told later, with its place."""
+    try:
+        return int(text) if len(text) < 20 else text[:40]
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text[:40]
+
+
+def _typed(kind: str, text: str) -> object:
+    if kind == "bool":
+        return text == "true"
+    return _number(text) if kind in ("int", "float") else text
+
+
+def _point(pair: str) -> dict[str, Any]:
+    x, _, y = pair.partition(",")
+    return {"x": _number(x), "y": _number(y)}
+
+
+Pixel = tuple[float, float]
+"""To the right and down."""
+
+
+class Located(Protocol):
+    """Values in the shape of Tiled's JSON, with where each stands in the file."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def data(self) -> Any: ...
+
+    def locate(self, path: KeyPath) -> tuple[int, int]: ...
+
+
+@frozen
+class TiledTile:
+    """A tile of a tileset: its class (the word for a terrain) and the letter it stands for, if it says so."""
+
+    tileset: str
+    number: int
+    word: str
+    letter: str
+
+
+@frozen
+class TiledObject:
+    """An object: its points on the map, in pixels. ``closed`` for a polygon, ``tile`` the number of a stamped tile."""
+
+    id: int
+    name: str
+    word: str
+    points: tuple[Pixel, ...]
+    closed: bool
+    tile: int
+    properties: Mapping[str, object]
+    where: tuple[int, int]
+
+    @property
+    def called(self) -> str:
+        name = f' "{self.name}"' if self.name else ""
+        return f"object {self.id}{name}"
+
+
+@frozen
+class TiledLayer:
+    """A layer: tiles by column and row (numbers of all tilesets together, 0 left out), or objects, or a picture."""
+
+    name: str
+    kind: Literal["tiles", "objects", "other"]
+    cells: Mapping[tuple[int, int], int]
+    objects: tuple[TiledObject, ...]
+    where: tuple[int, int]
+
+
+@frozen
+class TiledMap:
+    """A map: its grid in tiles and pixels, its layers from the bottom, its tiles by their numbers."""
+
+    path: Path
+    orientation: str
+    stagger: Literal["", "x", "y"]
+    shifted_first: bool
+    width: int
+    height: int
+    tile_width: float
+    tile_height: float
+    side: float
+    properties: Mapping[str, object]
+    layers: tuple[TiledLayer, ...]
+    tiles: Mapping[int, TiledTile]
+
+
+class Reader:
+    """Takes values out of what was read, each of the kind it must be. Raises `DataError` (E707) with its place."""
+
+    def __init__(self, source: Located) -> None:
+        self.source = source
+
+    def refuse(self, path: KeyPath, message: str, hint: str = "", code: str = "E707") -> DataError:
+        line, column = self.source.locate(path)
+        return DataError([Problem(self.source.path.name, line, column, code, message, hint)])
+
+    def number(self, table: Mapping[str, Any], key: str, path: KeyPath, default: float | None = None) -> float:
+        value = table.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e9:
+            raise self.refuse((*path, key), f"{key} is {str(value)[:40]!r}, not a number")
+        return value
+
+    def count(self, table: Mapping[str, Any], key: str, path: KeyPath, default: int | None = None) -> int:
+        value = self.number(table, key, path, default)
+        if value != int(value):
+            raise self.refuse((*path, key), f"{key} is {value}, not a whole number")
+        return int(value)
+
+    def text(self, table: Mapping[str, Any], key: str, path: KeyPath) -> str:
+        value = table.get(key, "")
+        if not isinstance(value, str) or len(value) > 1000 or any(ord(letter) < 32 for letter in value):
+            raise self.refuse((*path, key), f"{key} is not a short text in one line")
+        return value.strip()
+
+    def tables(self, table: Mapping[str, Any], key: str, path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+        rows = table.get(key, [])
+        if not isinstance(rows, list):
+            raise self.refuse((*path, key), f"{key} is not a list")
+        for number, row in enumerate(rows):
+            if not isinstance(row, dict):
+                raise self.refuse((*path, key, number), f"{key} holds something that is no object")
+            yield (*path, key, number), row
+
+    def properties(self, table: Mapping[str, Any], path: KeyPath) -> dict[str, object]:
+        values: dict[str, object] = {}
+        for at, row in self.tables(table, "properties", path):
+            name, value = self.text(row, "name", at), row.get("value")
+            if isinstance(value, (str, int, float, bool)):
+                values[name] = value
+        return values
+
 
 NUMBER_OF_TILE = 0x0FFFFFFF
 """The other four bits of a tile's number say how it is turned."""

@@ -10,12 +10,9 @@ from attrs import frozen
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.text_edits import value_text
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.identifiers import new_id, plain_id
-from wargame_workshop.interchange.new_map import head_text, terrain_text
-from wargame_workshop.interchange.sheet_export import table
-from wargame_workshop.interchange.vassal_grid import BoardGrid
-from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, picture_size
-from wargame_workshop.interchange.vassal_text import VassalPiece
+from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
+from wargame_workshop.interchange.sheet_forms import csv_text
+from wargame_workshop.interchange.vassal_module import BoardGrid, VassalBoard, VassalModule, VassalPiece, picture_size
 
 
 @frozen
@@ -41,7 +38,7 @@ def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterabl
         if any(ours != printed for printed, ours in names.items()):
             rows = [{"printed": printed, "space": ours} for printed, ours in names.items()]
             texts["design/spaces.csv"], summaries["design/spaces.csv"] = (
-                table(("printed", "space"), rows),
+                csv_text(("printed", "space"), rows),
                 f"{len(rows)} names",
             )
     if module.slots:
@@ -199,7 +196,7 @@ def counters_table(module: VassalModule) -> str:
         rows.append(row | {f"marker {key}": value for key, value in markers.items()})
         taken.add(str(row["id"]))
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    return table(columns or ["id"], rows)
+    return csv_text(columns or ["id"], rows)
 
 
 def setup_table(placed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -210,7 +207,7 @@ def setup_table(placed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> 
             rows.append({"unit": unit, "where": names[where]})
         else:
             off.append(unit)
-    return table(("unit", "where"), rows), off
+    return csv_text(("unit", "where"), rows), off
 
 
 def deck_text(module: VassalModule, name: str, cards: Iterable[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -13,8 +14,287 @@ from attrs import define, field, frozen
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.vassal_grid import BoardGrid, number_of, tag_of
-from wargame_workshop.interchange.vassal_text import ESCAPE, VassalPiece, commands, deciphered, read_piece
+from wargame_core.maps.files.sections import LARGEST
+
+HEADER = b"!VCSK"
+ESCAPE = "\x1b"
+MOST_TRAITS = 500
+
+
+@frozen
+class VassalPiece:
+    """A piece: its name and picture, its markers, the prototypes it refers to, where it lies, and traits not read."""
+
+    name: str
+    image: str
+    gpid: str = ""
+    map: str = ""
+    x: int = 0
+    y: int = 0
+    markers: Mapping[str, str] = field(factory=dict)
+    prototypes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def split(text: str, mark: str) -> list[str]:
+    """The parts of a text between marks that no backslash stands before; quotation of whole parts taken away."""
+    parts, part, at = [], "", 0
+    while at < len(text):
+        letter = text[at]
+        if letter == "\\" and text[at + 1 : at + 2] == mark:
+            part += mark
+            at += 2
+            continue
+        if letter == mark:
+            parts.append(part)
+            part = ""
+        else:
+            part += letter
+        at += 1
+    return [_unquoted(word) for word in (*parts, part)]
+
+
+def _unquoted(part: str) -> str:
+    return part[1:-1] if len(part) > 1 and part[0] == part[-1] == "'" else part
+
+
+def read_piece(text: str) -> VassalPiece | None:
+    """The piece of a text "+/id/types/states"; None for what is no piece (a stack, a deck, a damaged text)."""
+    parts = split(text.strip(), "/")
+    if len(parts) < 4 or parts[0] != "+":
+        return None
+    return _of_traits(_traits(parts[2]), _traits(parts[3]))
+
+
+def _traits(text: str) -> list[str]:
+    """The traits from the outermost to the basic piece: each holds the next, with one backslash more."""
+    traits: list[str] = []
+    rest = text
+    while rest and len(traits) < MOST_TRAITS:
+        head, mark, inner = _first_tab(rest)
+        traits.append(head)
+        if not mark:
+            break
+        rest = inner
+    return traits
+
+
+def _first_tab(text: str) -> tuple[str, str, str]:
+    parts = split(text, "\t")
+    if len(parts) == 1:
+        return parts[0], "", ""
+    return parts[0], "\t", "\t".join(parts[1:])
+
+
+def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | None:
+    markers: dict[str, str] = {}
+    prototypes, unread = [], []
+    name = image = gpid = board = ""
+    x = y = 0
+    basic = False
+    for kind, state in zip(types, [*states, *[""] * len(types)], strict=False):
+        fields = split(kind, ";")
+        match fields[0]:
+            case "piece":
+                basic = True
+                image, name = [*fields[3:5], "", ""][:2]
+                where = [*split(state, ";"), *[""] * 4]
+                board, gpid = where[0] if where[0] != "null" else "", where[3]
+                x, y = _whole(where[1]), _whole(where[2])
+            case "mark":
+                keys = split(fields[1], ",") if len(fields) > 1 else []
+                markers |= {key: value for key, value in zip(keys, split(state, ","), strict=False) if key}
+            case "prototype":
+                prototypes += fields[1:2]
+            case "":
+                pass
+            case other:
+                unread.append(other[:20])
+    if not basic:
+        return None
+    return VassalPiece(name, image, gpid, board, x, y, markers, tuple(prototypes), tuple(unread))
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 8 else 0
+
+
+def deciphered(raw: bytes) -> str:
+    """The text of a saved game, of which every byte is written as two hexadecimal digits. Raises ValueError."""
+    if not raw.startswith(HEADER):
+        return raw.decode("utf-8")
+    body = raw[len(HEADER) :].strip()
+    key = int(body[:2], 16)
+    return bytes(byte ^ key for byte in bytes.fromhex(body[2:].decode("ascii"))).decode("utf-8")
+
+
+def commands(text: str) -> Iterator[str]:
+    """The commands of a saved game; those within others, which have backslashes before their marks, among them."""
+    yield from re.split(rf"\\*{ESCAPE}", text)
+
+
+def tag_of(element: Element) -> str:
+    """The last part of an element's name, which is the class that it makes."""
+    return element.tag.rpartition(".")[2]
+
+
+def number_of(element: Element, name: str, default: float) -> float:
+    """An attribute as a number; the default where it is none."""
+    text = element.get(name)
+    try:
+        value = float(text)
+    except ValueError:
+        return default
+    return value if abs(value) < 1e6 and value == value else default
+
+
+@frozen
+class Numbering:
+    """How spaces are numbered: letters or digits, where columns and rows begin, which way they count."""
+
+    columns_first: bool = True
+    mark: str = ""
+    column_letters: bool = False
+    row_letters: bool = False
+    column_start: int = 1
+    row_start: int = 1
+    column_digits: int = 2
+    row_digits: int = 2
+    columns_descend: bool = False
+    rows_descend: bool = False
+    staggered: bool = False
+
+    @classmethod
+    def of(cls, element: Element | None) -> Numbering:
+        if element is None:
+            return cls()
+        return cls(
+            element.get("first", "H") != "V",
+            element.get("sep"),
+            element.get("hType", "N") == "A",
+            element.get("vType", "N") == "A",
+            int(number_of(element, "hOff", 1)),
+            int(number_of(element, "vOff", 1)),
+            int(number_of(element, "hLeading", 1)) + 1,
+            int(number_of(element, "vLeading", 1)) + 1,
+            element.get("hDescend") == "true",
+            element.get("vDescend") == "true",
+            element.get("stagger", "true") == "true",
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether a map of ours can have the same numbers: digits that count up, after at most one mark."""
+        letters = self.column_letters or self.row_letters or self.columns_descend or self.rows_descend
+        good = not any(sign in "-CR" or sign.isdigit() for sign in self.mark)
+        return not letters and good and min(self.column_start, self.row_start) >= 0
+
+    def name(self, column: int, row: int) -> str:
+        """What is printed in the space of a column and a row, as they are counted."""
+        across = _word(column + self.column_start, self.column_letters, self.column_digits)
+        down = _word(row + self.row_start, self.row_letters, self.row_digits)
+        return f"{across}{self.mark}{down}" if self.columns_first else f"{down}{self.mark}{across}"
+
+
+def _word(number: int, letters: bool, digits: int) -> str:
+    if not letters:
+        return f"-{abs(number):0{digits}}" if number < 0 else f"{number:0{digits}}"
+    place = abs(number)
+    return ("-" if number < 0 else "") + chr(65 + place % 26) * (place // 26 + 1)
+
+
+@frozen
+class BoardGrid:
+    """A grid of hexes or squares on a board of a size in pixels."""
+
+    hexes: bool
+    dx: float
+    dy: float
+    x0: float
+    y0: float
+    width: int
+    height: int
+    sideways: bool
+    numbering: Numbering
+
+    @classmethod
+    def of(cls, element: Element, size: tuple[int, int]) -> BoardGrid:
+        """The grid of a `HexGrid` or `SquareGrid` element."""
+        hexes = tag_of(element) == "HexGrid"
+        numbering = next((child for child in element.children if tag_of(child).endswith("GridNumbering")), None)
+        dx, dy = (64.0, 55.43) if hexes else (48.0, 48.0)
+        x0, y0 = (0.0, 32.0) if hexes else (24.0, 24.0)
+        sideways = element.get("sideways") == "true"
+        width, height = size[::-1] if sideways else size
+        return cls(
+            hexes,
+            max(4.0, number_of(element, "dx", dx)),
+            max(4.0, number_of(element, "dy", dy)),
+            number_of(element, "x0", x0),
+            number_of(element, "y0", y0),
+            width,
+            height,
+            sideways,
+            Numbering.of(numbering),
+        )
+
+    def raw(self, x: float, y: float) -> tuple[int, int]:
+        """The column and row, from 0, that a point of the board lies in."""
+        if self.sideways:
+            x, y = y, x
+        column = floor((x - self.x0) / self.dx + 0.5)
+        lower = self.dy / 2 if self.hexes and column % 2 else 0
+        return column, floor((y - self.y0 - lower) / self.dy + 0.5)
+
+    def spaces(self) -> Iterator[tuple[int, int]]:
+        """Every column and row whose middle lies on the board."""
+        count = 0
+        first = -floor(self.x0 / self.dx) if self.x0 < 0 else 0
+        for column in range(first, floor((self.width - self.x0) / self.dx) + 1):
+            lower = self.dy / 2 if self.hexes and column % 2 else 0
+            for row in range(-1, floor((self.height - self.y0) / self.dy) + 2):
+                x, y = self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+                if 0 <= x < self.width and 0 <= y < self.height:
+                    count += 1
+                    if count > LARGEST:
+                        return
+                    yield column, row
+
+    def middle(self, column: int, row: int) -> tuple[float, float]:
+        """Where the middle of a space lies on the board, in pixels."""
+        lower = self.dy / 2 if self.hexes and column % 2 else 0
+        x, y = self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+        return (y, x) if self.sideways else (x, y)
+
+    def counted(self, column: int, row: int) -> tuple[int, int]:
+        """The column and row as VASSAL counts them for the number that is printed."""
+        ours = self.numbering
+        across, down = ours.columns_descend, ours.rows_descend
+        if self.sideways:
+            across, down = down, across
+        odd = column % 2
+        wide, high = (self.height, self.width) if self.sideways else (self.width, self.height)
+        columns, rows = floor(wide / self.dy + 0.5), floor(high / self.dx + 0.5)  # as VASSAL has it, not as one expects
+        if self.sideways:
+            columns, rows = rows, columns
+        new_column = columns - column if across else column
+        new_row = rows - row if down else row
+        if self.hexes and ours.staggered and odd:
+            new_row += -1 if down else 1
+        return new_column, new_row
+
+    def name(self, column: int, row: int) -> str:
+        """What is printed in a space."""
+        return self.numbering.name(*self.counted(column, row))
+
+    def printed_at(self, x: float, y: float) -> str:
+        """What is printed in the space of a point of the board; empty off the grid."""
+        place = self.raw(x, y)
+        column, row = place
+        lower = self.dy / 2 if self.hexes and column % 2 else 0
+        here = (self.x0 + column * self.dx, self.y0 + row * self.dy + lower)
+        return self.name(*place) if 0 <= here[0] < self.width and 0 <= here[1] < self.height else ""
+
 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""

@@ -1,120 +1,214 @@
-"""The local server of `wargame watch`: one page, what has changed, games in a second process, changes if allowed."""
+"""The local server of `wargame watch`: one page, what has changed, games in a second process, changes if allowed.
+
+It answers this machine only, and only requests that have its key and come from its own page.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-import subprocess
+import socket
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wargame_core.data.files import write_whole
 from wargame_core.data.limits import LimitError, read_json
 from wargame_core.errors import DataError, WargameError
 from wargame_core.maps.files.map_file import maps_in
-from wargame_workshop.watching.edits import checked, edited
-from wargame_workshop.watching.page import PAGE
-from wargame_workshop.watching.workshop import Workshop
+from wargame_workshop.watching.workshop import Workshop, checked, edited
 
 BODY = 100_000
 """The greatest size of a request in bytes."""
-POLICY = (
-    "default-src 'none'; img-src 'self' data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "connect-src 'self'"
-)
-"""What the page may load: itself."""
+PAGE = Path(__file__).with_name("page.html")
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; connect-src 'self'",
+}
 INTERVAL = 0.25
 """The seconds between two checks of the files."""
+Answer = tuple[int, dict[str, Any]]
+"""The status of an answer, and its JSON."""
 
 
-class WatchServer(ThreadingHTTPServer):
+class WatchServer:
     """Serves a workshop on this machine only. ``key`` must be in every request; ``edit`` allows changes."""
-
-    daemon_threads = True
 
     def __init__(self, workshop: Workshop, port: int = 0, *, edit: bool = False) -> None:
         self.workshop, self.edit, self.key = workshop, edit, secrets.token_urlsafe(18)
-        self.kept: set[Path] = set()
         self.games: dict[str, Any] = {"running": False, "now": None, "before": None, "error": ""}
-        self.made: list[tuple[Path, bytes, str]] = []  # each change: its file, the bytes before it, the text after it
-        self.child: subprocess.Popen[str] | None = None
-        self.closing = threading.Event()
-        super().__init__(("127.0.0.1", port), _Handler)
+        self._changes: list[tuple[Path, bytes, str]] = []  # each: its file, the bytes before it, the text after it
+        self._backed_up: set[Path] = set()
+        self._begun: Callable[[], None] | None = None
+        self._child: asyncio.subprocess.Process | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._socket = socket.create_server(("127.0.0.1", port))
+        self.port: int = self._socket.getsockname()[1]
+        quiet: dict[str, Any] = {"log_level": "critical", "access_log": False, "log_config": None}
+        config = uvicorn.Config(_Guard(self._app(), self), **quiet, timeout_graceful_shutdown=1, server_header=False)
+        self._server = uvicorn.Server(config)
 
     @property
     def origin(self) -> str:
         """The origin of the page, and the only one from which requests are accepted."""
-        return f"http://127.0.0.1:{self.server_address[1]}"
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def address(self) -> str:
         """The address to open in a browser."""
         return f"{self.origin}/?key={self.key}"
 
-    def look_for_ever(self) -> None:
-        """Check the files repeatedly until the server closes."""
-        while not self.closing.wait(INTERVAL):
-            self.workshop.look()
+    def run(self, begun: Callable[[], None] | None = None) -> None:
+        """Serve until `stop` or Ctrl-C, and leave no process behind; ``begun`` is called when it answers."""
+        self._begun = begun
+        self._server.run(sockets=[self._socket])
 
-    def state(self) -> dict[str, Any]:
-        """Everything the page shows."""
+    def stop(self) -> None:
+        """End `run`, from another thread."""
+        self._server.should_exit = True
+
+    def _app(self) -> Starlette:
+        def post(path: str, answer: Callable[[dict[str, Any]], Answer], *, edits: bool = False) -> Route:
+            async def endpoint(request: Request) -> Response:
+                return await self._post(request, answer, edits=edits)
+
+            return Route(path, endpoint, methods=["POST"])
+
+        routes = [
+            Route("/", lambda _: FileResponse(PAGE)),
+            Route("/state", self._state),
+            Route("/underlay", self._underlay),
+            Route("/events", self._events),
+            Route("/play", self._play, methods=["POST"]),
+            post("/edit", self.change, edits=True),
+            post("/undo", self.undo, edits=True),
+        ]
+        return Starlette(routes=routes, lifespan=self._lifespan)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        looking = asyncio.create_task(self._look())
+        if self._begun is not None:
+            self._begun()
+        yield
+        looking.cancel()
+        if self._child is not None and self._child.returncode is None:
+            self._child.terminate()
+            await self._child.wait()
+
+    async def _look(self) -> None:
+        """Check the files repeatedly."""
+        while True:
+            await run_in_threadpool(self.workshop.look)
+            await asyncio.sleep(INTERVAL)
+
+    # what the page shows
+
+    def _state(self, request: Request) -> Response:
         with self.workshop.lock:
             state = self.workshop.bench.to_json(self.workshop.folder)
-        return {
-            **state,
-            "edit": self.edit,
-            "undo": len(self.made),
-            "games": dict(self.games),
-            "folder": self.workshop.folder.name,
-        }
+        own = {"edit": self.edit, "undo": len(self._changes), "games": self.games, "folder": self.workshop.folder.name}
+        return JSONResponse({**state, **own})
 
-    def play(self, count: int) -> None:
+    def _underlay(self, request: Request) -> Response:
+        """The picture under the map."""
+        under = self.workshop.bench.underlay
+        if under is None or not under.path.is_file():
+            return JSONResponse({"error": "there is no picture under the map"}, 404)
+        return FileResponse(under.path)
+
+    def _events(self, request: Request) -> Response:
+        """A line whenever something has changed."""
+
+        async def lines() -> AsyncIterator[str]:
+            sent = ""
+            while not self._server.should_exit:
+                now = f"{self.workshop.bench.version} {json.dumps(self.games)}"
+                if now != sent:
+                    yield f"data: {self.workshop.bench.version}\n\n"
+                    sent = now
+                await asyncio.sleep(INTERVAL / 2)
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
+
+    # what the page asks for
+
+    async def _post(self, request: Request, answer: Callable[[dict[str, Any]], Answer], *, edits: bool) -> Response:
+        """Do what a request of the page asks for."""
+        if edits and not self.edit:
+            return JSONResponse({"error": "start wargame watch with --edit"}, 403)
+        try:
+            words = read_json((await request.body()).decode())
+        except (LimitError, UnicodeDecodeError) as problem:
+            return JSONResponse({"error": str(problem)}, 400)
+        if not isinstance(words, dict):
+            return JSONResponse({"error": "an object is expected"}, 400)
+        try:
+            status, told = await run_in_threadpool(answer, words)
+        except OSError as problem:  # a full disk, a folder that may not be written
+            status, told = 507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"}
+        return JSONResponse(told, status)
+
+    async def _play(self, request: Request) -> Response:
         """Play games of the folder in a second process; the page shows the result when they are done."""
-        with self.workshop.lock:
-            if self.games["running"]:
-                return
-            self.games["running"] = True
-        threading.Thread(target=self._play, args=(count,), daemon=True).start()
 
-    def _play(self, count: int) -> None:
+        def count(words: dict[str, Any]) -> Answer:
+            games = words.get("games")
+            return 202, {"running": True, "games": games if type(games) is int and 2 <= games <= 500 else 20}
+
+        response = await self._post(request, count, edits=False)
+        if response.status_code == 202 and not self.games["running"]:
+            self.games = {**self.games, "running": True}
+            task = asyncio.create_task(self._games(json.loads(bytes(response.body))["games"]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return response
+
+    async def _games(self, count: int) -> None:
         program = "import sys; from wargame_terminal import main; main(prog_name='wargame')"
         words = ["balance", str(self.workshop.folder), "--games", str(count), "--seed", "1", "--second-bot", "none"]
-        self.child = subprocess.Popen(
-            [sys.executable, "-c", program, *words, "--json"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
+        self._child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", program, *words, "--json"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
         )
-        output, _ = self.child.communicate()
+        output, _ = await self._child.communicate()
         try:
             result = json.loads(output)
         except ValueError:
             result = {"error": "the games ended without a result"}
-        with self.workshop.changed:
-            error = str(result.get("error", ""))
-            before = self.games["before"] if error else self.games["now"]
-            now = self.games["now"] if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
-            self.games = {"running": False, "now": now, "before": before, "error": error}
-            self.workshop.changed.notify_all()
+        error = str(result.get("error", ""))
+        now = None if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
+        earlier = self.games if error else {"now": now, "before": self.games["now"]}
+        self.games = {"running": False, "now": earlier["now"], "before": earlier["before"], "error": error}
 
-    def change(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Make a change for the page; returns status and answer. A request for an old version changes nothing (409)."""
+    def change(self, request: dict[str, Any]) -> Answer:
+        """Make a change for the page; a request for an old version changes nothing (409)."""
         with self.workshop.lock:
             self.workshop.look()
             if request.get("version") != self.workshop.bench.version:
                 return 409, {"error": "the files have changed since; the page shows them now"}
-            maps = maps_in(self.workshop.folder)
+            maps, words = maps_in(self.workshop.folder), request.get("args")
             if not maps:
                 return 400, {"error": "there is no map in the folder"}
             try:
-                words = request.get("args")
-                path, text = edited(
-                    self.workshop.folder, maps[0], str(request.get("op")), words if isinstance(words, dict) else {}
-                )
+                args = words if isinstance(words, dict) else {}
+                path, text = edited(self.workshop.folder, maps[0], str(request.get("op")), args)
                 checked(path, text)
             except DataError as error:
                 return 400, {"error": f"not while the file is broken: {error.problems[0]}"}
@@ -122,151 +216,64 @@ class WatchServer(ThreadingHTTPServer):
                 return 400, {"error": str(error)}
             if path.resolve().parent != self.workshop.folder.resolve():
                 return 400, {"error": "outside of the folder"}
-            if path not in self.kept:
-                write_whole(path.with_name(path.name + ".bak"), path.read_bytes())
-                self.kept.add(path)
             before = path.read_bytes()
+            if path not in self._backed_up:
+                write_whole(path.with_name(path.name + ".bak"), before)
+                self._backed_up.add(path)
             write_whole(path, text)
-            self.made.append((path, before, text))
-            self.workshop.look()
-            return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
+            self._changes.append((path, before, text))
+            return self._done()
 
-    def undo(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    def undo(self, request: dict[str, Any]) -> Answer:
         """Take the last change of the page back; a file that was changed otherwise since is left alone."""
         with self.workshop.lock:
             self.workshop.look()
             if request.get("version") != self.workshop.bench.version:
                 return 409, {"error": "the files have changed since; the page shows them now"}
-            if not self.made:
+            if not self._changes:
                 return 400, {"error": "nothing to take back: this page has changed nothing yet"}
-            path, before, after = self.made[-1]
+            path, before, after = self._changes[-1]
             if not path.is_file() or path.read_bytes() != after.encode():
-                self.made.clear()
+                self._changes.clear()
                 return 400, {"error": f"{path.name} was changed elsewhere since: undo it there"}
             write_whole(path, before)
-            self.made.pop()
-            self.workshop.look()
-            return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
+            self._changes.pop()
+            return self._done()
 
-    def close(self) -> None:
-        """Stop, and leave no process behind."""
-        self.closing.set()
-        with self.workshop.changed:
-            self.workshop.changed.notify_all()
-        if self.child is not None and self.child.poll() is None:
-            self.child.terminate()
-            self.child.wait()
-        self.server_close()
+    def _done(self) -> Answer:
+        self.workshop.look()
+        return 200, {"version": self.workshop.bench.version, "undo": len(self._changes)}
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: WatchServer
-    protocol_version = "HTTP/1.1"
+class _Guard:
+    """Lets through what has the key, comes from the page itself and is short; what is refused is not read on."""
 
-    def _known(self) -> bool:
-        """Whether the request has the key, and comes from the page itself."""
-        host = self.headers.get("Host", "")
-        query = parse_qs(urlsplit(self.path).query)
-        given = query.get("key", [""])[0]
-        right = secrets.compare_digest(given.encode(), self.server.key.encode())
-        return right and f"http://{host}" == self.server.origin
+    def __init__(self, app: ASGIApp, server: WatchServer) -> None:
+        self.app, self.server = app, server
 
-    def _send(self, status: int, body: bytes, kind: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Content-Security-Policy", POLICY)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def _json(self, status: int, data: object) -> None:
-        self._send(status, json.dumps(data).encode(), "application/json")
-
-    def do_GET(self) -> None:
-        if not self._known():
-            self._json(403, {"error": "open the address that wargame watch printed"})
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
             return
-        route = urlsplit(self.path).path
-        if route == "/":
-            self._send(200, PAGE.encode(), "text/html; charset=utf-8")
-        elif route == "/state":
-            self._json(200, self.server.state())
-        elif route == "/underlay":
-            self._underlay()
-        elif route == "/events":
-            self._events()
-        else:
-            self._json(404, {"error": "nothing here"})
 
-    def _underlay(self) -> None:
-        """The picture under the map."""
-        under = self.server.workshop.bench.underlay
-        if under is None or not under.path.is_file():
-            self._json(404, {"error": "there is no picture under the map"})
-            return
-        kind = under.path.suffix.casefold().removeprefix(".").replace("jpg", "jpeg")
-        self._send(200, under.path.read_bytes(), f"image/{kind}")
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                closing = {"Connection": "close"} if message["status"] >= 400 else {}
+                MutableHeaders(scope=message).update(HEADERS | closing)
+            await send(message)
 
-    def _events(self) -> None:
-        """A line whenever something has changed."""
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        self.close_connection = True
-        sent: tuple[int, str] | None = None
-        while not self.server.closing.is_set():
-            with self.server.workshop.changed:
-                now = self.server.workshop.bench.version, json.dumps(self.server.games)
-                if now == sent:
-                    self.server.workshop.changed.wait(5)
-                    continue
-            sent = now
-            try:
-                self.wfile.write(f"data: {now[0]}\n\n".encode())
-                self.wfile.flush()
-            except OSError:
-                return
+        await (self._refused(Request(scope)) or self.app)(scope, receive, send_with_headers)
 
-    def do_POST(self) -> None:
-        self.close_connection = True  # what is refused is not read, and must not be taken for the next request
-        if not self._known() or self.headers.get("Origin") != self.server.origin:
-            self._json(403, {"error": "from the page itself only"})
-            return
-        length = self.headers.get("Content-Length", "")
+    def _refused(self, request: Request) -> Response | None:
+        key, host = request.query_params.get("key", ""), request.headers.get("Host", "")
+        known = secrets.compare_digest(key.encode(), self.server.key.encode())
+        if not known or f"http://{host}" != self.server.origin:
+            return JSONResponse({"error": "open the address that wargame watch printed"}, 403)
+        if request.method in ("GET", "HEAD"):
+            return None
+        if request.headers.get("Origin") != self.server.origin:
+            return JSONResponse({"error": "from the page itself only"}, 403)
+        length = request.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdecimal()) or len(length) > 9 or int(length) > BODY:
-            self._json(413, {"error": "too long"})
-            return
-        self.close_connection = False
-        try:
-            request = read_json(self.rfile.read(int(length)).decode())
-        except (LimitError, UnicodeDecodeError) as problem:
-            self._json(400, {"error": str(problem)})
-            return
-        try:
-            self._do(urlsplit(self.path).path, request)
-        except OSError as problem:  # a full disk, a folder that may not be written
-            self._json(507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"})
-
-    def _do(self, route: str, request: object) -> None:
-        """Do what a request of the page asks for."""
-        if not isinstance(request, dict):
-            self._json(400, {"error": "an object is expected"})
-        elif route == "/play":
-            count = request.get("games")
-            self.server.play(count if type(count) is int and 2 <= count <= 500 else 20)
-            self._json(202, {"running": True})
-        elif route == "/undo" and self.server.edit:
-            self._json(*self.server.undo(request))
-        elif route == "/edit" and self.server.edit:
-            self._json(*self.server.change(request))
-        elif route in ("/edit", "/undo"):
-            self._json(403, {"error": "start wargame watch with --edit"})
-        else:
-            self._json(404, {"error": "nothing here"})
-
-    def log_message(self, *args: object) -> None:
-        """Nothing: the terminal belongs to the person at work."""
+            return JSONResponse({"error": "too long"}, 413)
+        return None

@@ -1,23 +1,40 @@
-"""A designer's folder, read again whenever a file changes, with its picture and its mistakes."""
+"""A designer's folder: read again whenever a file changes, drawn with its mistakes, and changed with the mouse.
+
+Each change replaces one part of a text and nothing else.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve, frozen
 
-from wargame_core.data.documents import read_toml
+from wargame_core.data.documents import Document, parse_toml, read_toml
 from wargame_core.data.files import write_whole
+from wargame_core.data.text_edits import (
+    EditError,
+    add_key,
+    add_table,
+    append_item,
+    remove_item,
+    remove_table,
+    replace_letter,
+    replace_value,
+)
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.files.doubts import map_doubts
-from wargame_core.maps.files.map_file import maps_in, read_map
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.files.map_file import maps_in
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import Lie, Section
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_pictures.draw.mistakes import picture_of_mistakes
-from wargame_workshop.interchange.remembered import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
+from wargame_pictures.draw.mistakes import lenient, picture_of_mistakes, read_drawable
+from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
+from wargame_workshop.maps.doubts import map_doubts
 
 Snapshot = tuple[tuple[str, int, int], ...]
 
@@ -70,7 +87,6 @@ class Workshop:
     def __init__(self, folder: Path, *, importing: bool = False) -> None:
         self.folder, self.importing = folder, importing
         self.lock = threading.RLock()
-        self.changed = threading.Condition(self.lock)
         self.bench = Bench()
         self._seen: Snapshot | None = None
         self._imported = self._stamps(self.sources())
@@ -110,17 +126,14 @@ class Workshop:
 
     def look(self) -> bool:
         """Read the folder again if a file has changed since; returns whether one had."""
-        self.import_what_changed()
-        seen = self._snapshot()
-        if seen == self._seen:
-            return False
-        fresh = self.read()
-        with self.changed:
-            if seen != self._seen:
-                self._seen = seen
-                self.bench = evolve(fresh, version=self.bench.version + 1)
-                self.changed.notify_all()
-        return True
+        with self.lock:  # two looks at once would tell of the older one last
+            self.import_what_changed()
+            seen = self._snapshot()
+            if seen == self._seen:
+                return False
+            self.bench = evolve(self.read(), version=self.bench.version + 1)
+            self._seen = seen
+            return True
 
     def _snapshot(self) -> Snapshot:
         design = [self.folder / name for name in (str(IMPORTS), *PICTURES)]
@@ -146,7 +159,7 @@ class Workshop:
         for path in maps[:1]:
             try:
                 doc = read_toml(path, "a map file")
-                reading = read_map(doc)
+                reading = read_drawable(doc)
                 drawn = reading.map
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:
@@ -184,3 +197,164 @@ class Workshop:
             if makes and plugin.lint is not None:
                 lines |= dict.fromkeys(plugin.lint(self.folder))
         return [Problem.read(line) or Problem("", 1, 1, "E000", line) for line in lines]
+
+
+Words = Mapping[str, Any]
+
+
+def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, str]:
+    """The file that an operation changes, and its new text. Raises `EditError` for an impossible change."""
+    if op == "unit":
+        return _unit(folder, words)
+    if op not in _MAP:
+        raise EditError(f"no such operation: {op[:40]!r}")
+    doc = read_toml(map_path, "a map file")
+    reader = lenient(doc)
+    if reader is None or not reader.grid.lattice.ways:
+        raise EditError("there is no map of squares or hexes to change")
+    return map_path, _MAP[op](reader, words)
+
+
+def _space(reader: MapReader[Any], name: object) -> int:
+    space: int | None = reader.grid.read_coordinates(name) if isinstance(name, str) else None
+    if space is None or reader.name(space) != name:
+        raise EditError(f"{str(name)[:40]!r} is no space of the map")
+    return space
+
+
+def _word(words: Words, key: str, most: int = 80) -> str:
+    value = words.get(key)
+    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
+        raise EditError(f"{key}: a word of at most {most} letters is needed")
+    return value.strip()
+
+
+def _side(reader: MapReader[Any], words: Words) -> Edge:
+    a, b = _space(reader, words.get("a")), _space(reader, words.get("b"))
+    if b not in reader.grid.neighbours[a]:
+        raise EditError("these two spaces share no side")
+    return edge(a, b)
+
+
+def _section(reader: MapReader[Any], *names: str) -> Section:
+    """The first of these sections that files on the map's grid have."""
+    return next(section for name in names for section in reader.sections if section.name == name)
+
+
+def _named(doc: Document, section: str, name: str) -> int | None:
+    return next((n for n, row in enumerate(doc.data.get(section, [])) if row.get("name") == name), None)
+
+
+def paint(reader: MapReader[Any], words: Words) -> str:
+    """Change the letter of terrain of some spaces."""
+    doc = reader.doc
+    letter, legend = _word(words, "letter", 1), doc.data["terrain"]["legend"]
+    if letter not in legend:
+        raise EditError(f"{letter!r} is not in the legend ({', '.join(legend)})")
+    cells = words.get("spaces")
+    if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
+        raise EditError("spaces: a list of spaces is needed")
+    text, places = doc.text, reader.letter_places()
+    for name in cells:
+        row, column = places[_space(reader, name)]
+        text = replace_letter(text, ("terrain", "grid", row), column, letter)
+    return text
+
+
+def river(reader: MapReader[Any], words: Words) -> str:
+    """Add or remove a river along a side."""
+    doc, (a, b), name = reader.doc, _side(reader, words), _word(words, "name")
+    section = _section(reader, "river", "hexside", "barrier")
+    item = reader.write_side((a, b))
+    number = _named(doc, section.name, name)
+    if number is None:
+        kind = {} if section.name == "river" else {"kind": "river"}
+        return add_table(doc.text, section.name, {**kind, "name": name, section.key: [item]})
+    listed = doc.data[section.name][number].get(section.key)
+    if listed is None:
+        raise EditError(f"{name} is written as a course: change that line, or run `wargame fmt --expand` first")
+    for same in (item, reader.write_side((b, a))):
+        if same in listed:
+            if len(listed) == 1:
+                return remove_table(doc.text, section.name, number)
+            return remove_item(doc.text, (section.name, number, section.key, listed.index(same)))
+    return append_item(doc.text, (section.name, number, section.key), item)
+
+
+def road(reader: MapReader[Any], words: Words) -> str:
+    """Add a road, given by its stops."""
+    doc, stops = reader.doc, words.get("stops")
+    if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
+        raise EditError("stops: two and more are needed")
+    places = {space: name for _, name, space in reader.named() if not any(mark in name for mark in ">|")}
+    spaces = [_space(reader, stop) for stop in stops]
+    names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
+    values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
+    text = add_table(doc.text, "road", {key: value for key, value in values.items() if value})
+    return text if "shorthand" in doc.data["map"] else add_key(text, ("map",), "shorthand", 1)
+
+
+def place(reader: MapReader[Any], words: Words) -> str:
+    """Put the place of a name into a space: a new one, or the existing one moved."""
+    doc, key = reader.doc, _section(reader, "place").key
+    written, name = reader.write_space(_space(reader, words.get("space"))), _word(words, "name")
+    number = _named(doc, "place", name)
+    if number is None:
+        return add_table(doc.text, "place", {"name": name, "kind": _word(words, "kind"), key: written})
+    if key not in doc.data["place"][number]:
+        raise EditError(f"{name} is placed by latitude and longitude: change these")
+    return replace_value(doc.text, ("place", number, key), written)
+
+
+def crossing(reader: MapReader[Any], words: Words) -> str:
+    """Add or remove a crossing on a side."""
+    doc, side, section = reader.doc, _side(reader, words), _section(reader, "crossing")
+    crossings = reader.of(Lie.SIDE)
+    number = next((laid.number for laid in crossings if side in laid.parts), None)
+    if number is not None:
+        return remove_table(doc.text, "crossing", number)
+    bars = [laid.row for laid in reader.of(Lie.LINES) if side in laid.parts and laid.row.bars]
+    if not bars:
+        raise EditError("no river lies between these two spaces")
+    name, kind = _word(words, "name"), _word(words, "kind")
+    taken = {laid.row.id for laid in crossings}
+    stem = "".join(letter if letter.isalnum() else "_" for letter in name.lower()).strip("_") or kind
+    new_id = next(word for word in (stem, *(f"{stem}_{n}" for n in range(2, 1000))) if word not in taken)
+    over = {"river": bars[0].name} if section.key == "edge" else {}
+    values = {"id": new_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
+    return add_table(doc.text, "crossing", values)
+
+
+_MAP: Mapping[str, Callable[[MapReader[Any], Words], str]] = {
+    "paint": paint,
+    "river": river,
+    "road": road,
+    "place": place,
+    "crossing": crossing,
+}
+
+
+def _unit(folder: Path, words: Words) -> tuple[Path, str]:
+    """A deployment at another place: the row of a unit or formation that names exactly one place or hex."""
+    unit, where = _word(words, "unit"), _word(words, "where")
+    for path in sorted(folder.glob("*.toml")):
+        doc = read_toml(path)
+        for n, row in enumerate(doc.data.get("deployment", ())):
+            listed = [
+                *row.get("formations", ()),
+                *row.get("units", ()),
+                *row.get("pickets", ()),
+                *row.get("tokens", ()),
+            ]
+            places = row.get("where", {}).get("places", ()) if isinstance(row.get("where"), dict) else ()
+            if unit in listed and len(places) == 1:
+                return path, replace_value(doc.text, ("deployment", n, "where", "places", 0), where)
+        for n, row in enumerate(doc.data.get("unit", ())):
+            if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
+                return path, replace_value(doc.text, ("unit", n, "hex"), where)
+    raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+
+
+def checked(path: Path, text: str) -> str:
+    """The text, if it can be read as TOML. Raises `DataError`."""
+    return parse_toml(text, path).text

@@ -29,21 +29,22 @@ Block = tuple[Space, ...]
 def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int) -> Block | None:
     """The spaces of a rectangle of the map, row by row; None when it does not lie on the map."""
     game_map = campaign.map
-    if row < 0 or column < 0 or row + height > game_map.rows or column + width > game_map.cols:
+    if row < 0 or column < 0 or row + height > game_map.grid.rows or column + width > game_map.grid.cols:
         return None
-    return tuple(Space(game_map.space(r, c)) for r in range(row, row + height) for c in range(column, column + width))
+    rows, columns = range(row, row + height), range(column, column + width)
+    return tuple(Space(game_map.grid.space(r, c)) for r in rows for c in columns)
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
     """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Readings: Table."""
-    row, column = campaign.map.rowcol(contact)
+    row, column = campaign.map.grid.rowcol(contact)
     blocks = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
     return [block for block in blocks if block is not None]
 
 
 def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
     """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Readings: Table."""
-    row, column = campaign.map.rowcol(block[0])
+    row, column = campaign.map.grid.rowcol(block[0])
     blocks = (
         rectangle(campaign, row - 1, column, 3, 2),
         rectangle(campaign, row, column - 1, 2, 3),

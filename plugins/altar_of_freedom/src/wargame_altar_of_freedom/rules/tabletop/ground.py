@@ -113,8 +113,8 @@ def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
 
 def cell_of(board: CampaignBoard, block: tuple[int, ...], space: int) -> Cell:
     """Row and column of a space on the table; outside it, where they would be."""
-    places = [board.campaign.map.rowcol(inside) for inside in block]
-    row, column = board.campaign.map.rowcol(space)
+    places = [board.campaign.map.grid.rowcol(inside) for inside in block]
+    row, column = board.campaign.map.grid.rowcol(space)
     return row - min(row for row, _ in places), column - min(column for _, column in places)
 
 
@@ -206,8 +206,8 @@ def edge_of_approach(board: CampaignBoard, contact: Contact) -> str:
 
 def side_towards(board: CampaignBoard, space: int, other: int) -> str:
     """The edge of a space on which another one lies; of one that lies diagonally, the northern or southern edge."""
-    row, column = board.campaign.map.rowcol(space)
-    other_row, other_column = board.campaign.map.rowcol(other)
+    row, column = board.campaign.map.grid.rowcol(space)
+    other_row, other_column = board.campaign.map.grid.rowcol(other)
     if other_row != row:
         return "north" if other_row < row else "south"
     return "west" if other_column < column else "east"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from wargame_core.data.documents import did_you_mean, one_of
+from wargame_core.data.splices import Splices
 from wargame_core.errors import Problem
+from wargame_workshop.interchange.drawn import DrawnFile
+from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.interchange.tables import SheetTable
 
 Read = Callable[[str], Any]
@@ -238,3 +243,179 @@ def _entry(
         except ValueError as error:
             problems.append(table.problem(row, column, "E204", f"{name}: {error}", f"the row is {called}"))
     return Entry(table, row, values, columns)
+
+
+@define
+class SheetMerge:
+    """The changes that tables bring to one data file, and what they are called."""
+
+    splices: Splices
+    problems: list[Problem] = field(factory=list)
+    added: list[str] = field(factory=list)
+    changed: list[str] = field(factory=list)
+    gone: list[str] = field(factory=list)
+    removed: list[str] = field(factory=list)
+    untouched: int = 0
+
+    def rows(self, section: str) -> list[dict[str, Any]]:
+        return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
+
+    def update(self, entry: Entry, path: tuple[str | int, ...], label: str, values: Mapping[str, Any]) -> None:
+        """Other values of a row that is there; empty cells leave what is written."""
+        old: Any = self.splices.data
+        for part in path:
+            old = old[part]
+        different = {key: value for key, value in values.items() if old.get(key) != value}
+        for key, value in different.items():
+            if not self.splices.has((*path, key)):
+                self.splices.add_key(path, key, value)
+            elif isinstance(value, list) and isinstance(old[key], list):
+                self.splices.relist((*path, key), value)
+            else:
+                self.splices.replace((*path, key), value)
+        if different:
+            self.changed.append(label)
+        else:
+            self.untouched += 1
+
+    def section(self, section: str, entries: Sequence[Entry], *, with_id: bool, prune: bool) -> None:
+        """Merge a table whose rows are those of a section."""
+        rows = self.rows(section)
+        taken: set[int] = set()
+        ids = {str(row.get("id")) for row in rows}
+        for entry in entries:
+            values = dict(entry.values)
+            number = _place(rows, values, taken)
+            label = f"{section} {values.get('name', values.get('id'))!r}"
+            if number is not None:
+                taken.add(number)
+                self.update(entry, (section, number), label, values)
+                continue
+            if with_id and "id" not in values:
+                values = {"id": new_id(values["name"], ids), **values}
+            ids.add(str(values.get("id")))
+            self.splices.add_table(section, values)
+            self.added.append(label)
+        for number, row in enumerate(rows):
+            if number not in taken:
+                label = f"{section} {row.get('name', row.get('id'))!r}"
+                if prune:
+                    self.splices.drop_table(section, number)
+                    self.removed.append(label)
+                else:
+                    self.gone.append(label)
+
+    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
+        """The id of what is called so, None after noting that nothing is, or several are."""
+        if name in known.ids:
+            return name
+        ids = known.names.get(name, ())
+        if len(ids) == 1:
+            return ids[0]
+        if ids:
+            message, hint = (
+                f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})",
+                "write the id of the one meant",
+            )
+        else:
+            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
+            hint = did_you_mean(name, [*known.names, *known.ids])
+        self.problems.append(entry.problem(column, "E301", message, hint))
+        return None
+
+
+@frozen
+class Known:
+    """Ids that may be meant, and the ids by each name."""
+
+    ids: frozenset[str]
+    names: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
+        names: dict[str, tuple[str, ...]] = {}
+        for row in rows:
+            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
+                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
+        return cls(frozenset(key for ids in names.values() for key in ids), names)
+
+
+def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
+    """The row with the id, or without one with the name, and with the same parent if that is told."""
+    wanted = values.get("id")
+    if wanted is not None:
+        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
+    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
+    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
+    return next(iter(above or (alike if len(alike) == 1 else [])), None)
+
+
+_FORMATIONS = ("id", "name", "level", "side", "parent", "short", "arm", "status", "tokens")
+_LEADERS = ("id", "name", "full_name", "rank", "role", "commands", "rating", "traits")
+_PLACES = ("name", "kind", "cell", "hex", "lat", "lon", "tags", "objective", "note", "in_text", "confidence")
+
+
+def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
+    """The tables of an order of battle file by name, as CSV."""
+    formations = {row["id"]: row for row in data.get("formation", ())}
+    sides = {row["id"]: row["name"] for row in data.get("side", ())}
+    levels = list(dict.fromkeys(row["level"] for row in _from_above(formations)))
+    units = []
+    for row in formations.values():
+        chain, above = {row["level"]: row["name"]}, row
+        while above.get("parent"):
+            above = formations[above["parent"]]
+            chain[above["level"]] = above["name"]
+        for unit in row.get("units", ()):
+            head = {"side": sides[above["side"]], **chain, "unit": unit["name"]}
+            units.append({**head, "arm": unit["arm"], "rating": unit["rating"], "id": unit["id"]})
+    return {
+        "sides": csv_text(("id", "name"), data.get("side", ())),
+        "formations": csv_text(_FORMATIONS, formations.values()),
+        "oob": csv_text(("side", *levels, "unit", "arm", "rating", "id"), units),
+        "leaders": csv_text(_LEADERS, data.get("leader", ())),
+    }
+
+
+def _from_above(formations: Mapping[str, Any]) -> list[Any]:
+    def depth(row: Any) -> int:
+        return 1 + depth(formations[row["parent"]]) if row.get("parent") in formations else 0
+
+    return sorted(formations.values(), key=depth)
+
+
+def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
+    """The places of a map and its letters, as CSV."""
+    tables = {"places": csv_text(_PLACES, data.get("place", ()))}
+    grid = file.grids.get("terrain")
+    if grid is not None and not any(" " in row for row in grid.rows):
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\r\n").writerows(grid.rows)
+        tables["map"] = out.getvalue()
+    return tables
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows as CSV, with the columns that any of them has."""
+    rows = list(rows)
+    used = [column for column in columns if any(column in row for row in rows)] or list(columns[:1])
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(used)
+    writer.writerows([_cell(column, row.get(column)) for column in used] for row in rows)
+    return out.getvalue()
+
+
+def _cell(column: str, value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return "/".join(f"{key}={count}" for key, count in value.items())
+        case list() if column == "cell":
+            return ",".join(map(str, value))
+        case list():
+            return "/".join(map(str, value))
+    return str(value)

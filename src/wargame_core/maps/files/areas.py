@@ -1,0 +1,262 @@
+"""Map files of areas: their sections, and the joins that make their grid.
+
+Areas are named by their ids; `at = [x, y]` is the centre of one, in widths of a piece, x to the right and y down. The
+classes below are the format: one for each section, one field for each key. Codes: E431 joined from one side only, E432
+two areas with one centre, E433 a part of a part or of nothing, E434 a bad outline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+from attrs import evolve, field, frozen
+
+from wargame_core.data.documents import Document, Problems
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.maps.areas import Area, AreaGrid
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, Section, one_way_only
+
+At = tuple[float, float]
+
+
+@frozen
+class AreaHead:
+    """[map]: its name and its grid. Nobody may enter areas of the kinds in `closed`."""
+
+    id: str
+    title: str
+    grid: Literal["areas"]
+    closed: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class AreaRow:
+    """[[area]]: `joins` lists, by kind of join, the neighbouring areas; each of those lists this one too.
+
+    The short form is a [[join]].
+    """
+
+    id: str
+    name: str = ""
+    at: At
+    kind: str = "clear"
+    region: str = ""
+    part_of: str = ""
+    outline: tuple[At, ...] = ()
+    joins: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+
+@frozen(kw_only=True)
+class JoinRow:
+    """[[join]]: joins of one kind in short: `route` names areas with `>` between, each joined to the next.
+
+    `routes` is for several. A join that is written here need not stand in the `joins` of its areas.
+    """
+
+    kind: str
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(route=self.route, routes=self.routes)
+
+    def all(self) -> Iterator[tuple[KeyPath, str]]:
+        """Each route with its key in this table."""
+        if self.route:
+            yield ("route",), self.route
+        for number, route in enumerate(self.routes):
+            yield ("routes", number), route
+
+
+@frozen(kw_only=True)
+class AreaEntry(EntryRow):
+    """[[entry]]: an area where something may come onto the map."""
+
+    area: str
+
+
+@frozen
+class JoinsInShort:
+    """A route of a [[join]]: where it is written, its kind, and the ids of its areas, in order."""
+
+    path: KeyPath
+    kind: str
+    areas: tuple[str, ...]
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """The areas that it joins, two by two."""
+        return pairwise(self.areas)
+
+
+@frozen
+class AreaMapFile:
+    """All sections of a file with a map of areas."""
+
+    map: AreaHead
+    area: tuple[AreaRow, ...] = ()
+    join: tuple[JoinRow, ...] = ()
+    entry: tuple[AreaEntry, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.area) > LARGEST:
+            raise ValueError(f"{len(self.area):,} areas; at most {LARGEST:,}")
+
+    def in_full(self, doc: Document, problems: Problems) -> AreaMapFile:
+        """The file with every join in the rows of both its areas. What cannot be read is noted and left out."""
+        joined: dict[str, dict[str, list[str]]] = {}
+        for route in self.joins_in_short(doc, problems):
+            for pair in route.pairs():
+                for a, b in (pair, pair[::-1]):
+                    joined.setdefault(a, {}).setdefault(route.kind, []).append(b)
+        rows = (row and evolve(row, joins=_with(row.joins, joined.get(row.id, {}))) for row in self.area)
+        return evolve(self, area=tuple(rows), join=())
+
+    def joins_in_short(self, doc: Document, problems: Problems) -> list[JoinsInShort]:
+        """Every route of every [[join]] that can be read; the others are noted (E207, E301, E431)."""
+        areas = [(n, row) for n, row in enumerate(self.area) if row is not None]
+        for n, row in areas if self.join else ():
+            for word, name in (("id", row.id), ("name", row.name)):
+                if ">" in name:
+                    message = f"{name!r} has a mark in it that parts areas in routes"
+                    problems.add(doc, ("area", n, word), "E418", message, "leave out >")
+        known = {row.name.casefold(): row.id for _, row in areas if row.name}
+        known |= {row.id.casefold(): row.id for _, row in areas}
+        words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
+        routes = []
+        for n, join in enumerate(self.join):
+            for key, text in join.all() if join is not None else ():
+                path = ("join", n, *key)
+                stops = [stop.strip() for stop in text.split(">")]
+                if len(stops) < 2 or not all(stops):
+                    problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")
+                    continue
+                ids = [known.get(stop.casefold()) for stop in stops]
+                for stop in (stop for stop, name in zip(stops, ids, strict=True) if name is None):
+                    problems.unknown(doc, path, "E301", "an area", stop, words)
+                twice = next((a for a, b in pairwise(ids) if a is not None and a == b), None)
+                if twice is not None:
+                    problems.add(doc, path, "E431", f"{twice} is joined to itself", where=[(twice,)])
+                elif None not in ids:
+                    routes.append(JoinsInShort(path, join.kind, tuple(name for name in ids if name is not None)))
+        return routes
+
+
+class AreaReader(MapReader[AreaGrid]):
+    """Reads map files of areas."""
+
+    file: AreaMapFile
+    file_class: ClassVar[type[Any]] = AreaMapFile
+    sections: ClassVar[tuple[Section, ...]] = (Section("entry", Lie.SPACE, "area"),)
+    shown_by: ClassVar[str] = "area"
+    word: ClassVar[str] = "area"
+
+    @classmethod
+    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """With the name of the map, where [map] does not say it."""
+        head = data.get("map")
+        return {**data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
+
+    @property
+    def closed(self) -> Sequence[str]:
+        return self.file.map.closed
+
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        if self.whole:  # else it may be an area that cannot be read
+            self.problems.reference(self.doc, path, "an area", written, [row.id for row in self.file.area])
+
+    def contents(self) -> dict[str, Any]:
+        entries = tuple(laid.row.entry(space) for laid, space in self.placed("entry"))
+        return {**self.grid.contents(), "entries": entries}
+
+    # the grid
+
+    def make_grid(self) -> AreaGrid | None:
+        """The areas with the joins that stand at both ends; None if there are none."""
+        before = len(self.problems)
+        rows = [(n, row) for n, row in enumerate(self.file.in_full(self.doc, self.problems).area) if row is not None]
+        self.whole &= len(self.problems) == before
+        if not rows:
+            if self.whole:
+                self.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
+            return None
+        self._check_areas(rows)
+        sound: dict[str, AreaRow] = {}
+        for _, row in rows:
+            sound.setdefault(row.id.casefold(), row)
+        joins: dict[str, list[tuple[str, str]]] = {}
+        for row in sound.values():
+            for kind, others in row.joins.items():
+                pairs = ((row.id, other) for other in others if other != row.id and _has(sound, other))
+                joins.setdefault(kind, []).extend(pairs)
+        return AreaGrid.joined((_area(row, sound) for row in sound.values()), joins)
+
+    # checks
+
+    def _check_areas(self, rows: Sequence[tuple[int, AreaRow]]) -> None:
+        doc, problems, known = self.doc, self.problems, {row.id: row for _, row in rows}
+        folded: dict[str, AreaRow] = {}
+        placed: dict[At, AreaRow] = {}
+        for n, row in rows:
+            twin = folded.setdefault(row.id.casefold(), row)
+            if twin.id != row.id:  # else it is told with all names that stand twice
+                line, _ = doc.locate(("area", self.file.area.index(twin), "id"))
+                message = f"{twin.id.casefold()!r} is already the id of an area, on line {line}"
+                problems.add(doc, ("area", n, "id"), "E302", message)
+            other = placed.setdefault(row.at, row)
+            if other is not row:
+                message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
+                problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
+            if self.whole:
+                _check_joins(doc, ("area", n), row, known, problems)
+                _check_part(doc, ("area", n), row, known, problems)
+            if row.outline and len(row.outline) < 3:
+                message = f"{row.id} has {len(row.outline)} corners; an outline has at least 3, clockwise"
+                problems.add(doc, ("area", n, "outline"), "E434", message, where=[(row.id,)])
+
+
+def _check_joins(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, AreaRow], problems: Problems) -> None:
+    """Each join leads to another area (E301, E431), which has it too (E431)."""
+    for kind, others in row.joins.items():
+        for m, name in enumerate(others):
+            at = (*path, "joins", kind, m)
+            other = known.get(name)
+            if other is None:
+                problems.reference(doc, at, "an area", name, known)
+            elif other is row:
+                problems.add(doc, at, "E431", f"{row.id} is joined to itself", where=[(row.id,)])
+            elif row.id not in other.joins.get(kind, ()):
+                message = f"{row.id} is joined to {other.id} by {kind}, but {other.id} not to {row.id}"
+                hint = f'add "{row.id}" to joins.{kind} of {other.id}, or take "{name}" away here'
+                problems.add(doc, at, "E431", message, hint, [(row.id, other.id)])
+
+
+def _check_part(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, AreaRow], problems: Problems) -> None:
+    """A part belongs to an area that is whole (E301, E433)."""
+    whole = known.get(row.part_of)
+    if row.part_of and whole is None:
+        problems.reference(doc, (*path, "part_of"), "an area", row.part_of, known)
+    elif whole is not None and (whole is row or whole.part_of):
+        message = f"{row.id} is a part of {whole.id}, which is a part itself"
+        problems.add(doc, (*path, "part_of"), "E433", message, "name the whole area", [(row.id,)])
+
+
+def _has(rows: Mapping[str, AreaRow], name: str) -> bool:
+    row = rows.get(name.casefold())
+    return row is not None and row.id == name
+
+
+def _area(row: AreaRow, rows: Mapping[str, AreaRow]) -> Area:
+    """The area of a row, without an outline that is none, and a part only of a whole."""
+    whole = rows.get(row.part_of.casefold())
+    part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
+    outline = row.outline if len(row.outline) > 2 else ()
+    return Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline)
+
+
+def _with(joins: Mapping[str, tuple[str, ...]], more: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    """The joins of an area and further ones, each once."""
+    kinds = dict.fromkeys((*joins, *more))
+    return {kind: tuple(dict.fromkeys((*joins.get(kind, ()), *more.get(kind, ())))) for kind in kinds}

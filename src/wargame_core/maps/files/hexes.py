@@ -1,0 +1,254 @@
+"""Map files of hexes: their sections, and the sheets that make their grid.
+
+A hex is written as its printed number ("N0328"), a hexside as the two hexes beside it ("N0328-N0428"). The classes
+below are the format: one for each section, one field for each key. Only `[map]` and one `[[sheet]]` are needed.
+Code E414: sheets that overlap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from attrs import frozen
+
+from wargame_core.maps.files.letters import Letters
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import (
+    LARGEST,
+    EntryRow,
+    Lie,
+    NamedRoad,
+    PlaceRow,
+    Section,
+    SideBarrier,
+    SideCrossing,
+    TerrainGrid,
+)
+from wargame_core.maps.hexes import HexGrid
+
+Span = tuple[int, int]
+
+
+@frozen
+class HexHead:
+    """[map]: its name, and the orientation and numbers of its hexes.
+
+    With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
+    have a corner on top and every other row lies half a hex to the right; `shifted` says which ones: "even" or "odd".
+    `numbers` is the printed form: C for each digit of the column, R for each digit of the row. `scale` is the width
+    of a hex and its unit. `shorthand` is the number of the rule by which routes and courses are filled in.
+    """
+
+    id: str
+    title: str
+    grid: Literal["hex"] = "hex"
+    stagger: Literal["columns", "rows"] = "columns"
+    shifted: Literal["even", "odd"] = "even"
+    numbers: str = "CCRR"
+    scale: tuple[float, str] | None = None
+    shorthand: Literal[1] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if len(re.findall("C+", self.numbers)) != 1 or len(re.findall("R+", self.numbers)) != 1 or "-" in self.numbers:
+            raise ValueError(f"numbers: {self.numbers!r} is not one run of C and one of R, as in 'CCRR' or 'CC.RR'")
+
+    def number(self, column: int, row: int) -> str:
+        """A column and a row as they are printed."""
+        values = {"C": column, "R": row}
+        return re.sub("C+|R+", lambda run: f"{values[run[0][0]]:0{len(run[0])}}", self.numbers)
+
+
+_SPANS = ("columns", "rows", "rows_odd", "rows_even", "columns_odd", "columns_even")
+_WAYS = ({"columns", "rows"}, {"columns", "rows_odd", "rows_even"}, {"rows", "columns_odd", "columns_even"})
+
+
+@frozen
+class MapSheet:
+    """[[sheet]]: a sheet of hexes, by the first and last of its printed columns and rows.
+
+    If odd and even columns begin or end differently, `rows_odd` and `rows_even` replace `rows` (`columns_odd` and
+    `columns_even` replace `columns` if rows do). `prefix` is put before each number. `rows_above` and `columns_left`
+    join sheets: `rows_above = 33` makes row 1 of this sheet row 34 of the whole map.
+    """
+
+    prefix: str = ""
+    columns: Span | None = None
+    rows: Span | None = None
+    rows_odd: Span | None = None
+    rows_even: Span | None = None
+    columns_odd: Span | None = None
+    columns_even: Span | None = None
+    rows_above: int = 0
+    columns_left: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        if set(self.spans) not in _WAYS:
+            raise ValueError(
+                "give columns and rows, or columns, rows_odd and rows_even, or rows, columns_odd and columns_even"
+            )
+        for name, (first, last) in self.spans.items():
+            if not 0 <= first <= last:
+                raise ValueError(f"{name} = [{first}, {last}], but it must be the first and the last, counted upwards")
+        if self.most_hexes > LARGEST:
+            raise ValueError(f"a sheet of {self.most_hexes:,} hexes; at most {LARGEST:,}")
+        if "-" in self.prefix:
+            raise ValueError(f"prefix {self.prefix!r} has a hyphen, which stands between the two hexes of a hexside")
+
+    @property
+    def spans(self) -> dict[str, Span]:
+        """The spans that are given, by their keys."""
+        return {name: getattr(self, name) for name in _SPANS if getattr(self, name) is not None}
+
+    @property
+    def most_hexes(self) -> int:
+        """An upper limit of its hexes: its longest column times its longest row."""
+        wide, high = (
+            max(last - first + 1 for name, (first, last) in self.spans.items() if name.startswith(way))
+            for way in ("columns", "rows")
+        )
+        return wide * high
+
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """The printed column and row of each hex."""
+        if self.columns:
+            for column in _counted(self.columns):
+                for row in _counted(self.rows or (self.rows_odd if column % 2 else self.rows_even)):
+                    yield column, row
+        else:
+            for row in _counted(self.rows):
+                for column in _counted(self.columns_odd if row % 2 else self.columns_even):
+                    yield column, row
+
+
+def _counted(span: Span | None) -> range:
+    return range(span[0], span[1] + 1) if span else range(0)
+
+
+@frozen(kw_only=True)
+class HexPlace(PlaceRow):
+    """[[place]]: a named hex. `tags` are words the rules ask for; `confidence` is about its position."""
+
+    hex: str
+
+
+@frozen(kw_only=True)
+class HexEntry(EntryRow):
+    """[[entry]]: a hex where something may come onto the map."""
+
+    hex: str
+
+
+@frozen
+class PrintedHex:
+    """A hex of a sheet: its printed number, and its column and row on the whole map."""
+
+    name: str
+    column: int
+    row: int
+    sheet: int
+
+
+@frozen
+class HexMapFile:
+    """All sections of a hex map's file.
+
+    [terrain] has a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
+    space stands for no hex, also where a hex of a sheet is left out of the map.
+    """
+
+    map: HexHead
+    sheet: tuple[MapSheet, ...]
+    terrain: TerrainGrid | None = None
+    place: tuple[HexPlace, ...] = ()
+    road: tuple[NamedRoad, ...] = ()
+    hexside: tuple[SideBarrier, ...] = ()
+    crossing: tuple[SideCrossing, ...] = ()
+    entry: tuple[HexEntry, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if (most := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
+            raise ValueError(f"sheets of {most:,} hexes; at most {LARGEST:,}")
+
+
+class HexReader(MapReader[HexGrid]):
+    """Reads map files of hexes."""
+
+    file: HexMapFile
+    file_class: ClassVar[type[Any]] = HexMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "hex"),
+        Section("entry", Lie.SPACE, "hex"),
+        Section("crossing", Lie.SIDE, "side"),
+        Section("hexside", Lie.LINES, "sides"),
+        Section("road", Lie.WAYS, "path"),
+    )
+    shown_by: ClassVar[str] = "sheet"
+    word: ClassVar[str] = "hex"
+    side_word: ClassVar[str] = "hexside"
+
+    @cached_property
+    def printed(self) -> tuple[PrintedHex, ...]:
+        """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
+        return tuple(
+            PrintedHex(
+                sheet.prefix + self.file.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n
+            )
+            for n, sheet in enumerate(self.file.sheet)
+            for col, row in sheet.numbers()
+        )
+
+    @cached_property
+    def corner(self) -> tuple[int, int]:
+        """The first row and the first column of the whole map."""
+        return min(hex.row for hex in self.printed), min(hex.column for hex in self.printed)
+
+    def make_grid(self) -> HexGrid | None:
+        """The hexes of all sheets but those that the terrain leaves out; None when two lie in one place."""
+        if None in self.file.sheet or not self._sheets_fit():
+            return None
+        (top, left), rows = self.corner, self.terrain.rows if self.terrain is not None else ()
+        try:
+            letters = [rows[hex.row - top][hex.column - left] if rows else "" for hex in self.printed]
+        except IndexError:  # a grid of the wrong size leaves nothing out
+            letters = [""] * len(self.printed)
+        shown = [hex for hex, letter in zip(self.printed, letters, strict=True) if letter != " "]
+        by_columns = self.file.map.stagger == "columns"
+        cells = sorted(((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in shown)
+        return HexGrid(
+            self.file.map.stagger, self.file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells)
+        )
+
+    def _sheets_fit(self) -> bool:
+        """Whether no two hexes have one place (E414) or one number (E302); noted once for each sheet."""
+        if not self.printed:
+            self.add(("sheet",), "E202", "missing: at least one sheet")
+        by_place: dict[tuple[int, int], PrintedHex] = {}
+        by_name: dict[str, PrintedHex] = {}
+        noted: Counter[tuple[int, str]] = Counter()
+        for hex in self.printed:
+            other = by_place.setdefault((hex.column, hex.row), hex)
+            twin = by_name.setdefault(hex.name, hex)
+            if other is not hex and not noted[hex.sheet, "place"]:
+                where = f"in column {hex.column}, row {hex.row} of the whole map"
+                hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
+                self.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
+            noted[hex.sheet, "place"] += other is not hex
+            if twin is not hex and not noted[hex.sheet, "name"]:
+                self.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
+            noted[hex.sheet, "name"] += twin is not hex
+        return bool(self.printed) and not any(noted.values())
+
+    def letters(self) -> Letters:
+        top, left = self.corner
+        names = {(hex.row - top, hex.column - left): hex.name for hex in self.printed}
+        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
+        return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
+
+    def letter_places(self) -> Sequence[tuple[int, int]]:
+        top, left = self.corner
+        turned = self.file.map.stagger == "columns"
+        return [(b - top, a - left) if turned else (a - top, b - left) for a, b in self.grid.cells]

@@ -1,0 +1,567 @@
+"""How a map file becomes a map: a `MapReader` lays every row on the grid and notes each mistake where it is written.
+
+Full forms and short forms are laid alike. What is wrong is left out, so what is right can still be checked, and drawn.
+Codes: E206 a line twice, E403 no such space, E404 no side, E405 a road skips, E406 a road over a river, E407 a crossing
+where nothing needs one, E409 on closed terrain; E301 and E302 for names as everywhere.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from attrs import evolve, fields
+
+from wargame_core.data.documents import Document, Problems, did_you_mean, read_toml, show_path
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.type_names import article
+from wargame_core.maps.features import Edge, Road, Stream, edge
+from wargame_core.maps.files.letters import Letters
+from wargame_core.maps.files.sections import CrossingRow, LaidRow, Lie, Section, TerrainGrid, readable_parts
+from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course, route
+from wargame_core.maps.grid import Grid
+from wargame_core.maps.map import Map
+
+G = TypeVar("G", bound=Grid)
+T = TypeVar("T")
+Wrong = tuple[str, str]
+"""Message and hint for a mistake."""
+UNREADABLE = "unreadable"
+"""The terrain of a space whose letter means nothing."""
+
+
+class MapReader(ABC, Generic[G]):
+    """Reads the map files of one grid: a subclass makes the grid, and says how a space is written and what else counts.
+
+    Files name their grid (`grid = "hex"`); for grids of your own the entry point group `wargame_core.grids` gives the
+    reader for a name. ``whole`` is False once a row is missing, because it cannot be read or its short form means
+    nothing; checks that rest on all rows are then left out.
+    """
+
+    file_class: ClassVar[type[Any]]
+    """The sections of a file: an attrs class with a field for each."""
+    sections: ClassVar[tuple[Section, ...]]
+    """The sections that lie on the map."""
+    shown_by: ClassVar[str] = ""
+    """A table that only files on this grid have, so that they need not name it."""
+    word: ClassVar[str] = "space"
+    """The word for a space."""
+    side_word: ClassVar[str] = "side"
+    """The word for the line between two spaces."""
+    preposition: ClassVar[str] = "in"
+    sides_once: ClassVar[bool] = True
+    """Whether a side may be listed only once for each kind of barrier."""
+
+    def __init__(self, doc: Document, file: Any, problems: Problems, *, whole: bool = True) -> None:
+        self.doc, self.file, self.problems, self.whole = doc, file, problems, whole
+        self.rows: list[LaidRow] = []
+        self.ground: tuple[str, ...] = ()
+        """The terrain of each space."""
+        self.regions: tuple[str, ...] = ()
+        self.written: dict[KeyPath, KeyPath] = {}
+        """By the path of a value in full, the path at which a short form of it is written."""
+        self.crossings_are_sound = False
+        """Whether every crossing lies on what needs one, and every barrier where its row says."""
+        self.lines_are_sound = False
+        """Whether nothing is wrong with crossings, barriers and roads."""
+        self._grid: G | None = None
+        self._map: Map[G] | None = None
+        self._stops: dict[str, Edge] = {}
+        self._first_sides: dict[tuple[str, Edge], KeyPath] = {}
+        self._rule_missed = False
+        self._before = len(problems)
+
+    @classmethod
+    def load(cls, path: Path) -> Map[G]:
+        """The map of a TOML file. Raises `DataError` with every problem of the file."""
+        doc, problems = read_toml(Path(path), "a map file"), Problems()
+        reader = cls.read(doc, problems)
+        problems.done()
+        assert reader is not None
+        return reader.map
+
+    @classmethod
+    def read(cls, doc: Document, problems: Problems) -> MapReader[G] | None:
+        """The reading of a document, None where too little of it can be read; all that is wrong is noted."""
+        file, parts = readable_parts(doc, cls.file_class, problems)
+        if parts is None:
+            return None
+        reader = cls(doc, parts, problems, whole=file is not None)
+        reader.lay()
+        return reader
+
+    def lay(self) -> None:
+        """Make the grid, lay every row on it, check everything."""
+        self._names_once()
+        self._grid = self.make_grid()
+        if self._grid is None:
+            return
+        for section, letters in self.lettered.items():
+            self.letters().check(self.doc, self.problems, section, letters)
+        self.ground = self.make_ground()
+        self._lay_rows()
+        self.check()
+        if self.whole and len(self.problems) == self._before and (game_map := self.drawable()) is not None:
+            self.check_map(game_map)
+            self._map = game_map if len(self.problems) == self._before else None
+
+    # what a grid of your own says
+
+    @abstractmethod
+    def make_grid(self) -> G | None:
+        """The grid; what is wrong with it is noted. None where there is none."""
+
+    @classmethod
+    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a file with a guess for what a picture needs and the data lack."""
+        return {"map": {}, **data}
+
+    def read_space(self, written: Any) -> int | None:
+        """The space that the file writes so; None for none."""
+        space = self.grid.read_coordinates(written)
+        return space if space is not None and self.name(space) == written else None
+
+    def write_space(self, space: int) -> Any:
+        """A space as the file writes it."""
+        return self.name(space)
+
+    def ends(self, written: Any) -> tuple[Any, Any]:
+        """The two spaces of a side, as the file writes it."""
+        return written.a, written.b
+
+    def write_side(self, side: Edge) -> Any:
+        """A side as the file writes it."""
+        return "-".join(map(self.name, side))
+
+    def side_in_words(self, written: Any) -> str:
+        """A side of a list that is written in words ("0402 NE", "A | B"), else ""."""
+        return str(written.words)
+
+    def written_space(self, laid: LaidRow) -> Any:
+        """How the row of a place says where it is; None after noting that it does not."""
+        return getattr(laid.row, laid.section.key)
+
+    def letters(self) -> Letters:
+        """What the letters of a section must look like."""
+        names = {place: self.name(space) for space, place in enumerate(self.letter_places())}
+        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
+        return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
+
+    def letter_places(self) -> Sequence[tuple[int, int]]:
+        """Row and column of the letter of each space."""
+        cells = self.grid.lattice.cells
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        return [(row - top, column - left) for row, column in cells]
+
+    @property
+    def terrain(self) -> TerrainGrid | None:
+        """The section [terrain], if files on this grid have one."""
+        return getattr(self.file, "terrain", None)
+
+    @property
+    def lettered(self) -> dict[str, Any]:
+        """The sections of letters, by their names."""
+        return {} if self.terrain is None else {"terrain": self.terrain}
+
+    @property
+    def closed(self) -> Sequence[str]:
+        """The terrains that nobody may enter."""
+        return self.terrain.closed if self.terrain is not None else ()
+
+    @property
+    def scale(self) -> tuple[float, str] | None:
+        """The width of a space and its unit."""
+        return getattr(self.file.map, "scale", None)
+
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        """Note that the map does not have a space (E403)."""
+        names = [self.name(space) for space in range(self.grid.size)]
+        message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
+        self.add(path, "E403", message, did_you_mean(written, names))
+
+    def no_side(self, a: int, b: int) -> Wrong:
+        """For a side between two spaces that do not touch (E404)."""
+        return f"{self.name(a)} and {self.name(b)} are no neighbours", f"{self.name(a)} touches {self.around(a)}"
+
+    def skip(self, a: int, b: int) -> Wrong:
+        """For a road from one space to another that it does not touch (E405)."""
+        hint = f"write every {self.word} the road runs through; {self.name(a)} touches {self.around(a)}"
+        return f"skips from {self.name(a)} to {self.name(b)}, which are no neighbours", hint
+
+    def no_crossing(self, barrier: str, space: int) -> str:
+        """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
+        return "add a crossing, or lead it elsewhere"
+
+    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+        """For a crossing on a side that needs none (E407); None for one that is right."""
+        barriers = [laid.row for laid in self.of(Lie.LINES) if side in laid.parts]
+        if any(barrier.may_have_crossings for barrier in barriers):
+            return None
+        hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {self.side_word} is listed there"
+        a, b = map(self.name, side)
+        return f"{row.name} is between {a} and {b}, where nothing needs a crossing", hint
+
+    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
+        """The sides of a line that says where it runs in a way of this grid alone; None where it does not."""
+        return None
+
+    def make_regions(self) -> tuple[str, ...]:
+        """The region of each space, or nothing."""
+        return ()
+
+    def check(self) -> None:
+        """Further checks of what lies on the map."""
+
+    def check_map(self, game_map: Map[G]) -> None:
+        """Further checks of a map without mistakes."""
+
+    def make_ground(self) -> tuple[str, ...]:
+        """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
+        if self.terrain is None:
+            return ()
+        rows, legend, places = self.terrain.rows, self.terrain.legend, self.letter_places()
+        letters = (rows[row][column] if row < len(rows) and column < len(rows[row]) else "" for row, column in places)
+        return tuple(legend.get(letter, UNREADABLE) for letter in letters)
+
+    def contents(self) -> dict[str, Any]:
+        """What lies on the map, as `Map` takes it."""
+        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
+        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.sides}
+        ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
+        crossings = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        lines_laid = [(laid.row, frozenset(laid.sides)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
+        return {
+            "terrain": self.ground,
+            "regions": self.regions,
+            "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
+            "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
+            "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
+            "barriers": tuple(row.barrier(sides) for row, sides in lines_laid),
+            "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
+            "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
+            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
+        }
+
+    # what is read so far
+
+    @property
+    def grid(self) -> G:
+        """The grid, once it is made."""
+        assert self._grid is not None
+        return self._grid
+
+    @property
+    def map(self) -> Map[G]:
+        """The map of a file without mistakes."""
+        assert self._map is not None
+        return self._map
+
+    def drawable(self) -> Map[G] | None:
+        """The map with everything that is right; None without a grid."""
+        if self._grid is None:
+            return None
+        head, closed = self.file.map, frozenset(self.closed)
+        return Map(self._grid, id=head.id, title=head.title, scale=self.scale, closed_terrain=closed, **self.contents())
+
+    def of(self, lie: Lie) -> list[LaidRow]:
+        """The rows that lie so."""
+        return [laid for laid in self.rows if laid.section.lie is lie]
+
+    def placed(self, section: str) -> Iterator[tuple[LaidRow, int]]:
+        """The rows of a section of places that have a space, with it."""
+        return ((laid, laid.parts[0][0]) for laid in self.rows if laid.section.name == section and laid.parts)
+
+    def name(self, space: int) -> str:
+        """A space in messages, and in pictures of mistakes."""
+        return self.grid.coordinates(space)
+
+    def around(self, space: int) -> str:
+        """The neighbours of a space in messages."""
+        return ", ".join(map(self.name, self.grid.neighbours[space]))
+
+    def named(self) -> Iterator[tuple[KeyPath, str, int]]:
+        """Every entry, gap and place that has a space, with its name and where that is written."""
+        for section, key in (("entry", "id"), ("gap", "name"), ("place", "name")):
+            for laid, space in self.placed(section):
+                yield (*laid.path, key), getattr(laid.row, key), space
+
+    @property
+    def ground_of_routes(self) -> RouteGround:
+        """The map as short forms see it, with all that is laid so far."""
+        named = list(self.named())
+        closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
+        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in self._stops]
+        return RouteGround(
+            self.grid,
+            {name.casefold(): space for _, name, space in reversed(named)},
+            dict(self._stops),
+            {side: label for side, label in self._barring().items() if side not in self._stops.values()},
+            closed,
+            (*(name for _, name, _ in named), *crossings),
+        )
+
+    def _barring(self) -> dict[Edge, str]:
+        """The sides that are crossed only at a crossing, and what lies there."""
+        return {side: laid.row.label for laid in self.of(Lie.LINES) if laid.row.needs_crossing for side in laid.sides}
+
+    # what is wrong
+
+    def add(self, path: KeyPath, code: str, message: str, hint: str = "", where: Iterable[Sequence[int]] = ()) -> None:
+        """Note a problem; ``where`` are the spaces, or pairs of spaces, that it is about."""
+        names = [tuple(map(self.name, spaces)) for spaces in where]
+        self.problems.add(self.doc, self.stands(path), code, message, hint, names)
+
+    def refuse(
+        self, path: KeyPath, code: str, message: str, hint: str = "", where: Iterable[Sequence[int]] = ()
+    ) -> None:
+        """Note a short form that means nothing; its row is missing."""
+        self.whole = False
+        names = [tuple(map(self.name, spaces)) for spaces in where]
+        self.problems.add(self.doc, path, code, message, hint, names)
+
+    def stands(self, path: KeyPath) -> KeyPath:
+        """The path in the file of what would have this path in full."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.written:
+                return self.written[path[:length]]
+        return path
+
+    # names
+
+    def _names_once(self) -> None:
+        """Note ids and names that occur twice in a section (E302), and closed terrains that nobody knows (E301)."""
+        for section in fields(type(self.file)):
+            rows = getattr(self.file, section.name)
+            for key in ("id", "name") if isinstance(rows, tuple) else ():
+                values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
+                named = [(path, value) for path, value in values if value]
+                self.problems.unique(self.doc, f"the {key} of {article(section.name)}", named)
+        if self.terrain is not None:
+            words = self.terrain.legend.values()
+            for n, word in enumerate(self.terrain.closed):
+                self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
+
+    def closed_terrain(self, space: int) -> str:
+        """The terrain of a space if nobody may enter it; "" also while the letters have the wrong size."""
+        word = self.ground[space] if self.ground else ""
+        return word if word in self.closed and self._letters_fit else ""
+
+    @cached_property
+    def _letters_fit(self) -> bool:
+        return self.terrain is not None and self.letters().fit(self.terrain.rows)
+
+    # rows
+
+    def _lay_rows(self) -> None:
+        """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
+        for section in self.sections:
+            if section.lie is Lie.SPACE:
+                self.rows += [self._place(laid) for laid in self._rows(section)]
+        for path, name, _ in self.named() if getattr(self.file.map, "shorthand", None) is not None else ():
+            if any(mark in name for mark in ">|"):
+                message = f"{name!r} has a mark in it that parts stops in routes and courses"
+                self.refuse(path, "E418", message, "leave out > and |")
+        before = len(self.problems)
+        for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
+            ground = self.ground_of_routes
+            rows = [laid for section in self.sections if section.lie is lie for laid in self._rows(section)]
+            self.rows += [lay(ground, laid) for laid in rows]
+        self._check_crossings()
+        self.regions = self.make_regions()
+        ground = self.ground_of_routes
+        for section in self.sections:
+            if section.lie in (Lie.WAYS, Lie.TRACE):
+                self.rows += [self._way(ground, laid) for laid in self._rows(section)]
+        self.lines_are_sound = self.whole and len(self.problems) == before
+
+    def _rows(self, section: Section) -> Iterator[LaidRow]:
+        """The rows of a section, not laid yet; those that cannot be read are left out."""
+        listed = getattr(self.file, section.name)
+        if isinstance(listed, tuple):
+            return (LaidRow(section, n, row, (), False) for n, row in enumerate(listed) if row is not None)
+        return iter([] if listed is None else [LaidRow(section, None, listed, (), False)])
+
+    def _place(self, laid: LaidRow) -> LaidRow:
+        written = self.written_space(laid)
+        space = None if written is None else self.space((*laid.path, laid.section.key), written)
+        if space is None:
+            return laid
+        if laid.section.name == "place" and (terrain := self.closed_terrain(space)):
+            where = f"{self.preposition} {self.name(space)}, which is {terrain}"
+            self.add((*laid.path, laid.section.key), "E409", f"{laid.row.name} lies {where}", where=[(space,)])
+        return evolve(laid, parts=((space,),), sound=True)
+
+    def space(self, path: KeyPath, written: Any) -> int | None:
+        """The space that the file writes so; None after noting that there is none."""
+        space = self.read_space(written)
+        if space is None:
+            self.no_such_space(path, written)
+        return space
+
+    def side(self, path: KeyPath, written: Any) -> tuple[Edge | None, bool]:
+        """The side that the file writes so, None if its spaces are not there, and whether they touch; else noted."""
+        a, b = (self.space(path, end) for end in self.ends(written))
+        if a is None or b is None:
+            return None, False
+        if b not in self.grid.neighbours[a]:
+            message, hint = self.no_side(a, b)
+            self.add(path, "E404", message, hint, [(a, b)])
+            return edge(a, b), False
+        return edge(a, b), True
+
+    def _side(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
+        """A crossing on its side; it is a stop of routes by its name and id."""
+        row, path = laid.row, (*laid.path, laid.section.key)
+        if row.words:
+            self.written[path] = (*laid.path, "side")
+            side = self.attempt(self.written[path], partial(ground.side, row.words))
+            sound = side is not None
+        else:
+            side, sound = self.side(path, getattr(row, laid.section.key))
+        if side is not None:
+            self._stops |= dict.fromkeys((row.name.casefold(), row.id.casefold()), side)
+        return evolve(laid, parts=(side,), sound=True) if side is not None and sound else laid
+
+    def _line(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
+        row, key = laid.row, laid.section.key
+        sides: list[Edge | None]
+        if listed := getattr(row, key):
+            sides = [self._listed_side(ground, (*laid.path, key, n), written) for n, written in enumerate(listed)]
+        else:
+            between = self.sides_between(laid.path, row)
+            sides = self._courses(ground, laid) if between is None else list(between)
+        for n, side in enumerate(sides):
+            if side is not None and self.sides_once:
+                written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
+                self._once((*laid.path, key, n), row.full.kind, side, written)
+        return evolve(laid, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
+
+    def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
+        if words := self.side_in_words(written):
+            return self.attempt(path, partial(ground.side, words))
+        side, touch = self.side(path, written)
+        return side if touch else None
+
+    def _once(self, path: KeyPath, kind: str, side: Edge, written: str) -> None:
+        """Note a side that is listed a second time for a kind of barrier (E206)."""
+        first = self._first_sides.setdefault((kind, side), path)
+        if first != path:
+            line, _ = self.doc.locate(self.stands(first))
+            self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
+
+    def _way(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
+        """A road or stream through the spaces of each of its ways; a road in the parts that hang together."""
+        row = laid.row
+        if laid.section.lie is Lie.TRACE:
+            path = (*laid.path, laid.section.key)
+            spaces = [self.space((*path, n), written) for n, written in enumerate(getattr(row, laid.section.key))]
+            part = tuple(space for space in spaces if space is not None)
+            return evolve(laid, parts=(part,), sound=len(part) == len(spaces))
+        ways: list[tuple[KeyPath, Sequence[int | None] | None]] = [
+            ((*laid.path, *key), [self.space((*laid.path, *key, n), written) for n, written in enumerate(spaces)])
+            for key, spaces in row.all()
+        ]
+        ways += self._routes(ground, laid)
+        runs = [run for path, way in ways if way is not None for run in self._road(ground, path, row.label, way)]
+        whole = [tuple(way) for _, way in ways if way is not None]
+        return evolve(laid, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
+
+    def _road(
+        self, ground: RouteGround, path: KeyPath, name: str, spaces: Sequence[int | None]
+    ) -> list[tuple[int, ...]]:
+        """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
+        if len(spaces) < 2:
+            self.add(path, "E405", f"{name} has {len(spaces)} {self.word}; a road joins at least two")
+        runs: list[list[int]] = []
+        before: int | None = None
+        for n, space in enumerate(spaces):
+            at = (*path, n)
+            if space is not None and (terrain := self.closed_terrain(space)):
+                self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
+            if space is not None and before is not None and space not in self.grid.neighbours[before]:
+                message, hint = self.skip(before, space)
+                self.add(at, "E405", f"{name} {message}", hint, [(before, space)])
+                before = None
+            elif space is not None and before is not None:
+                self._step(ground, at, name, (before, space))
+            if space is not None:
+                runs = [*runs, [space]] if before is None else [*runs[:-1], [*runs[-1], space]]
+            before = space
+        return [tuple(run) for run in runs if len(run) > 1]
+
+    def _step(self, ground: RouteGround, path: KeyPath, name: str, step: Edge) -> None:
+        """Note a road's step over what bars it without a crossing (E406)."""
+        bar = ground.barring.get(edge(*step)) if self.crossings_are_sound else None
+        if bar is not None:
+            a, b = map(self.name, step)
+            message = f"{name} crosses {bar} between {a} and {b}, where no crossing is"
+            self.add(path, "E406", message, self.no_crossing(bar, step[1]), [step])
+
+    # short forms
+
+    def attempt(self, path: KeyPath, read: Callable[[], T]) -> T | None:
+        """What a short form means, or None after noting its mistake at the path."""
+        try:
+            return read()
+        except ShorthandError as error:
+            self.refuse(path, error.code, error.message, error.hint, [(space,) for space in error.spaces])
+            return None
+
+    def _short(self, laid: LaidRow, short: str, full: str) -> list[tuple[KeyPath, KeyPath, str]]:
+        """Each text of a short form, `route` or `routes`, with its path and that of the value in full."""
+        several = f"{short}s"
+        if text := getattr(laid.row, short):
+            listed = [((*laid.path, short), (*laid.path, full), text)]
+        else:
+            texts = enumerate(getattr(laid.row, several))
+            listed = [((*laid.path, several, n), (*laid.path, f"{full}s", n), text) for n, text in texts]
+        if listed:
+            self._need_rule(listed[0][0][: len(laid.path) + 1])
+        return listed
+
+    def _need_rule(self, path: KeyPath) -> None:
+        """Note once that the file does not say by which numbered rule routes are filled in."""
+        if self.file.map.shorthand is None and not self._rule_missed:
+            self._rule_missed = True
+            hint = "write shorthand = 1, the number of the rule by which ways are filled in"
+            self.refuse(("map", "shorthand"), "E202", f"missing, and {show_path(path)} needs it", hint)
+
+    def _courses(self, ground: RouteGround, laid: LaidRow) -> list[Edge | None]:
+        """The sides of the courses of a row, each once; None in their place where one means nothing."""
+        sides: dict[Edge | None, None] = {}
+        for path, _, text in self._short(laid, "course", ""):
+            self.written[*laid.path, laid.section.key] = path[: len(laid.path) + 1]
+            laid_out = self.attempt(path, partial(course, ground, text))
+            sides |= dict.fromkeys((None,) if laid_out is None else laid_out)
+        return list(sides)
+
+    def _routes(self, ground: RouteGround, laid: LaidRow) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
+        """The spaces of each route of a row, with the path that they have in full; None for one that means nothing."""
+        ways: list[tuple[KeyPath, tuple[int, ...] | None]] = []
+        for path, full, text in self._short(laid, "route", "path"):
+            self.written[full] = path
+            ways.append((full, self.attempt(path, partial(route, ground, text))))
+        return ways
+
+    # what rests on all rows
+
+    def _barriers_are_sound(self) -> bool:
+        """Whether every barrier lies where its row says; a slip in one must not be told again by its crossings."""
+        listed = [getattr(self.file, section.name) for section in self.sections if section.lie is Lie.LINES]
+        missing = any(isinstance(rows, tuple) and None in rows for rows in listed)
+        return not missing and all(laid.sound for laid in self.of(Lie.LINES))
+
+    def _check_crossings(self) -> None:
+        """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
+        sides = [(laid, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
+        self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
+        self.crossings_are_sound = self._barriers_are_sound() and None not in getattr(self.file, "crossing", ())
+        for laid, side in sides if self.crossings_are_sound else ():
+            if (wrong := self.wrong_crossing(laid.row, side)) is not None:
+                self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
+                self.crossings_are_sound = False
+        self.crossings_are_sound &= all(laid.sound for laid in self.of(Lie.SIDE))

@@ -1,0 +1,564 @@
+"""Map files of squares: their sections, and the checks that only they have.
+
+Spaces are written `[row, column]`, counted from 0 at the upper left; a side `[row, column, row, column]` names the two
+spaces beside it. The classes below are the format: one for each section, one field for each key. Most may have `lat`
+and `lon`. `route`, `course`, `between`, `side` and `of` are short forms.
+
+Codes: E408 two towns in one space, E410 regions leak, E411 region in parts, E412 crossing without road, E413 example
+fails, E417 a place for each region that does not part the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from math import floor
+from typing import Any, ClassVar, Literal
+
+from attrs import asdict, field, frozen
+
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.maps.features import Edge, NamedPlace, edge
+from wargame_core.maps.files.letters import Letters, add_at_letter
+from wargame_core.maps.files.reader import MapReader, Wrong
+from wargame_core.maps.files.sections import (
+    LARGEST,
+    BarrierRow,
+    CrossingRow,
+    EntryRow,
+    LaidRow,
+    Lie,
+    PlaceRow,
+    RoadRow,
+    Section,
+    TerrainGrid,
+    letter_rows,
+    one_way_only,
+)
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import Passage, bits, flood, mask_of
+from wargame_core.maps.squares import SquareGrid
+
+Cell = tuple[int, int]
+Line = tuple[int, int, int, int]
+Bank = str | tuple[str, ...]
+"""One region, or several."""
+NOT_YET: Cell = (-1, -1)
+"""The cell of something that has latitude and longitude instead."""
+NO_LINE: Line = (-1, -1, -1, -1)
+"""The edge of a crossing that has a `side` instead."""
+TOWNS = ("town", "city")
+
+
+@frozen
+class SquareHead:
+    """[map]: size and scale; the projection (`lat_top` and the rest) is for positions in latitude and longitude.
+
+    `shorthand` is the number of the rule by which routes and courses are filled in; it is required with them.
+    """
+
+    id: str
+    title: str
+    rows: int
+    cols: int
+    grid: Literal["square"] = "square"
+    miles_per_space: float | None = None
+    lat_top: float | None = None
+    lon_west: float | None = None
+    deg_lat_per_row: float | None = None
+    deg_lon_per_col: float | None = None
+    shorthand: Literal[1] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.rows, self.cols) < 1 or self.rows * self.cols > LARGEST:
+            raise ValueError(f"{self.rows} rows and {self.cols} columns; both from 1 up, at most {LARGEST:,} spaces")
+
+    def cell_of(self, lat: float, lon: float) -> Cell | None:
+        """The cell at a latitude and longitude by the projection of the map; None for a map without one."""
+        if self.lat_top is None or self.lon_west is None or not (self.deg_lat_per_row and self.deg_lon_per_col):
+            return None
+        return floor((self.lat_top - lat) / self.deg_lat_per_row), floor((lon - self.lon_west) / self.deg_lon_per_col)
+
+
+@frozen
+class Regions:
+    """[regions]: a letter for each space: the region between barriers of kind `parted_by` that it lies in.
+
+    Instead of legend and grid, `of` may name one place in each region.
+    """
+
+    legend: Mapping[str, str] = field(factory=dict)
+    grid: tuple[str, ...] | str = ()
+    parted_by: str = "river"
+    of: Mapping[str, str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        if bool(self.of) == bool(self.grid) or bool(self.of) == bool(self.legend):
+            raise ValueError("give legend and grid, or of with a place for each region")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The lines of the grid."""
+        return letter_rows(self.grid)
+
+
+@frozen(kw_only=True)
+class SquareBarrier(BarrierRow):
+    """[[barrier]]: a river, creek, ridge or wall along edges; its `kind` is the game's word.
+
+    It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
+    at the cost of the game's rules. Its position is given by `edges`, by `course` or `courses`, or by the regions that
+    it runs `between`.
+    """
+
+    edges: tuple[Line, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+    between: tuple[Bank, Bank] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
+
+
+@frozen
+class River:
+    """[[river]]: a short form of a [[barrier]] of kind "river"."""
+
+    name: str
+    edges: tuple[Line, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+    between: tuple[Bank, Bank] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
+
+    @property
+    def full(self) -> SquareBarrier:
+        """The same in full."""
+        return SquareBarrier(kind="river", **asdict(self, recurse=False))
+
+
+@frozen(kw_only=True)
+class SquareCrossing(CrossingRow):
+    """[[crossing]]: a bridge, ferry or ford over the barrier that `river` names; `users` limits who may use it.
+
+    It lies on an `edge`, or on a `side` in words: "8,12 E", or "A | B" for the edge between two neighbours.
+    """
+
+    river: str
+    edge: Line = NO_LINE
+    side: str = ""
+    lat: float | None = None
+    lon: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edge=self.edge != NO_LINE, side=self.side)
+
+    @property
+    def over(self) -> str:
+        return self.river
+
+    @property
+    def words(self) -> str:
+        return self.side
+
+
+@frozen
+class Mountains:
+    """[mountains]: a short form of a [[barrier]] of kind "ridge", which is crossed only along a road."""
+
+    edges: tuple[Line, ...] = ()
+    ridges: tuple[str, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses)
+
+    @property
+    def full(self) -> SquareBarrier:
+        """The same in full."""
+        laid = asdict(self, recurse=False, filter=lambda field, _: field.name != "ridges")
+        return SquareBarrier(name="the mountains", kind="ridge", crossed_by_road=True, **laid)
+
+
+@frozen
+class Gap:
+    """[[gap]]: a named pass through a ridge."""
+
+    name: str
+    ridge: str
+    cell: Cell = NOT_YET
+    lat: float | None = None
+    lon: float | None = None
+
+    def place(self, space: int) -> NamedPlace:
+        """The gap at this space of the map."""
+        return NamedPlace(self.name, space, "gap", note=self.ridge)
+
+
+@frozen(kw_only=True)
+class SquarePlace(PlaceRow):
+    """[[place]]: a named space. `tags` are words the rules ask for.
+
+    Its `cell` may be left out if it has `lat` and `lon`, and `[map]` has the projection.
+    """
+
+    cell: Cell = NOT_YET
+    lat: float | None = None
+    lon: float | None = None
+
+    @property
+    def lat_lon(self) -> tuple[float, float] | None:
+        return (self.lat, self.lon) if self.lat is not None and self.lon is not None else None
+
+
+@frozen(kw_only=True)
+class SquareRoad(RoadRow):
+    """[[road]]: a road or railroad as the spaces it runs through in order, or several roads of one kind in `paths`.
+
+    The short forms are `route` and `routes`, which name places.
+    """
+
+    name: str = ""
+    kind: Literal["road", "rail"]
+    path: tuple[Cell, ...] = ()
+    paths: tuple[tuple[Cell, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+
+@frozen
+class StreamRow:
+    """[[stream]]: a minor river, drawn but without effect on movement."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@frozen(kw_only=True)
+class SquareEntry(EntryRow):
+    """[[entry]]: a space where something may come onto the map."""
+
+    cell: Cell
+
+
+@frozen
+class Example:
+    """[[example]]: something that must be true of the finished map, checked at every reading.
+
+    A `road_move` from start to goal takes exactly `steps` spaces of road. A `cross_country` move starts away from every
+    road and can go on for that many steps.
+    """
+
+    id: str
+    kind: Literal["road_move", "cross_country"]
+    start: Cell
+    steps: int
+    goal: Cell | None = None
+    note: str = ""
+
+
+@frozen
+class SquareMapFile:
+    """All sections of a square map's file."""
+
+    map: SquareHead
+    terrain: TerrainGrid
+    regions: Regions | None = None
+    river: tuple[River, ...] = ()
+    barrier: tuple[SquareBarrier, ...] = ()
+    crossing: tuple[SquareCrossing, ...] = ()
+    mountains: Mountains | None = None
+    gap: tuple[Gap, ...] = ()
+    place: tuple[SquarePlace, ...] = ()
+    road: tuple[SquareRoad, ...] = ()
+    stream: tuple[StreamRow, ...] = ()
+    entry: tuple[SquareEntry, ...] = ()
+    example: tuple[Example, ...] = ()
+
+
+class SquareReader(MapReader[SquareGrid]):
+    """Reads map files of squares."""
+
+    file: SquareMapFile
+    file_class: ClassVar[type[Any]] = SquareMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "cell"),
+        Section("gap", Lie.SPACE, "cell"),
+        Section("entry", Lie.SPACE, "cell"),
+        Section("crossing", Lie.SIDE, "edge"),
+        Section("river", Lie.LINES, "edges"),
+        Section("mountains", Lie.LINES, "edges"),
+        Section("barrier", Lie.LINES, "edges"),
+        Section("road", Lie.WAYS, "path"),
+        Section("stream", Lie.TRACE, "cells"),
+    )
+    side_word: ClassVar[str] = "edge"
+    preposition: ClassVar[str] = "on"
+    sides_once: ClassVar[bool] = False
+
+    @property
+    def scale(self) -> tuple[float, str] | None:
+        return (self.file.map.miles_per_space, "miles") if self.file.map.miles_per_space else None
+
+    def make_grid(self) -> SquareGrid:
+        return SquareGrid(self.file.map.rows, self.file.map.cols)
+
+    @classmethod
+    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """With the size of the map by its letters, where [map] does not say it."""
+        head, terrain = data.get("map"), data.get("terrain")
+        grid = terrain.get("grid") if isinstance(terrain, dict) else None
+        rows = grid.splitlines() if isinstance(grid, str) else grid if isinstance(grid, list) else []
+        size = {"rows": len(rows), "cols": max((len(row) for row in rows if isinstance(row, str)), default=0)}
+        head = head if isinstance(head, dict) else {}
+        right = {key: head[key] for key in size if type(head.get(key)) is int}
+        return {"terrain": {}, **data, "map": {**head, **size, **right}}
+
+    # how spaces are written
+
+    def read_space(self, written: Any) -> int | None:
+        row, col = written
+        return self.grid.space(row, col) if self.grid.holds(row, col) else None
+
+    def write_space(self, space: int) -> list[int]:
+        return list(self.grid.rowcol(space))
+
+    def ends(self, written: Any) -> tuple[Cell, Cell]:
+        return written[:2], written[2:]
+
+    def write_side(self, side: Edge) -> list[int]:
+        return [*self.grid.rowcol(side[0]), *self.grid.rowcol(side[1])]
+
+    def side_in_words(self, written: Any) -> str:
+        return ""
+
+    def written_space(self, laid: LaidRow) -> Cell | None:
+        """The cell of a row, from latitude and longitude where it gives none."""
+        row = laid.row
+        if row.cell != NOT_YET:
+            return row.cell  # type: ignore[no-any-return]
+        cell = self.file.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
+        if cell is None:
+            hint = "or lat and lon here, and lat_top, lon_west, deg_lat_per_row and deg_lon_per_col in [map]"
+            self.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
+        self.written[*laid.path, "cell"] = (*laid.path, "lat")
+        return cell
+
+    # letters
+
+    def letters(self) -> Letters:
+        rows, cols = self.grid.rows, self.grid.cols
+        names = {self.grid.rowcol(space): self.name(space) for space in range(self.grid.size)}
+        return Letters(rows, cols, f"map.rows is {rows}", f"map.cols is {cols}", names, blanks=False)
+
+    @property
+    def lettered(self) -> dict[str, Any]:
+        regions = {} if self.file.regions is None or self.file.regions.of else {"regions": self.file.regions}
+        return {"terrain": self.file.terrain, **regions}
+
+    def letter_places(self) -> Sequence[tuple[int, int]]:
+        return [self.grid.rowcol(space) for space in range(self.grid.size)]
+
+    # what the messages say
+
+    def no_such_space(self, path: KeyPath, written: Any) -> None:
+        (row, col), (rows, cols) = written, (self.file.map.rows, self.file.map.cols)
+        hint = "row first, then column" if 0 <= col < rows and 0 <= row < cols else ""
+        self.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
+
+    def no_side(self, a: int, b: int) -> Wrong:
+        hint = "an edge is [row, column, row, column] of two spaces that share a side"
+        return f"{self.name(a)} and {self.name(b)} share no side", hint
+
+    def skip(self, a: int, b: int) -> Wrong:
+        hint = "write every space the road runs through, side by side"
+        return f"skips from {self.name(a)} to {self.name(b)}", hint
+
+    def no_crossing(self, barrier: str, space: int) -> str:
+        sides = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        crossings = [(row, side) for row, side in sides if row.river == barrier]
+        if not crossings:
+            return f"{barrier} has no crossing at all"
+        row, (a, b) = min(crossings, key=lambda crossing: self.grid.distance(crossing[1][0], space))
+        return f"the nearest crossing is {row.name} between {self.name(a)} and {self.name(b)}"
+
+    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
+        if row.over not in [laid.row.name for laid in lines]:
+            return None  # told by its name
+        over = [laid.row.label for laid in lines if laid.row.may_have_crossings and side in laid.parts]
+        if over[-1:] == [row.over]:
+            return None
+        a, b = map(self.name, side)
+        hint = f"that edge belongs to {over[-1]}" if over else "no river runs there"
+        return f"{row.name} between {a} and {b} is not on {row.over}", hint
+
+    # lines between regions, and regions between lines
+
+    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
+        """The edges between the regions that a barrier runs `between`, by the letters of [regions]."""
+        if not getattr(row, "between", None):
+            return None
+        path, regions = (*at, "between"), self.file.regions
+        self.written[*at, "edges"] = path
+        words = self._lettered_regions()
+        if words is None or regions is None:
+            hint = "with `of` the regions are made from the rivers; then give this one a course"
+            why = "between needs the letters of [regions], one for each space"
+            self.refuse(path, "E207", why, hint if regions and regions.of else "")
+            return []
+        banks = [(bank,) if isinstance(bank, str) else bank for bank in row.between]
+        for name in (name for bank in banks for name in bank if name not in regions.legend.values()):
+            self.whole = False
+            self.problems.reference(self.doc, path, "a region", name, regions.legend.values())
+        first, second = banks
+        parted = [
+            (a, b)
+            for a in range(self.grid.size)
+            for b in self.grid.neighbours[a]
+            if a < b and ((words[a] in first and words[b] in second) or (words[a] in second and words[b] in first))
+        ]
+        if not parted and {*first, *second} <= {*regions.legend.values()}:
+            self.refuse(path, "E416", "no line runs between these regions; they do not touch")
+        return parted
+
+    def _lettered_regions(self) -> tuple[str, ...] | None:
+        """The region of each space by its letter, None while the letters do not fit the map."""
+        regions, grid = self.file.regions, self.grid
+        if regions is None or [len(row) for row in regions.rows] != [grid.cols] * grid.rows:
+            return None
+        return tuple(regions.legend.get(letter, "") for letter in "".join(regions.rows))
+
+    def make_regions(self) -> tuple[str, ...]:
+        """The regions by their letters, or flooded from a place in each as far as the barriers let."""
+        if self.file.regions is None or not self.file.regions.of:
+            return self._lettered_regions() or ()
+        grid, parted_by = self.grid, self.file.regions.parted_by
+        lines = [laid for laid in self.of(Lie.LINES) if laid.row.kind == parted_by]
+        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.sides}), self.ground_of_routes
+        owner: dict[int, str] = {}
+        for name, place in self.file.regions.of.items():
+            path: KeyPath = ("regions", "of", name)
+            start = self.attempt(path, partial(ground.space, place))
+            if start is None:
+                return ()
+            if start in owner:
+                other = f"{owner[start]} ({self.file.regions.of[owner[start]]})"
+                message = f"{other} and {name} ({place}) are one region: no {parted_by} parts them"
+                self.refuse(path, "E417", message, "", [(start,)])
+                return ()
+            owner |= dict.fromkeys(bits(sum(flood(dry, 1 << start, grid.size, (1 << grid.size) - 1))), name)
+        missing = next((space for space in range(grid.size) if space not in owner), None)
+        if missing is not None:
+            where = self.name(missing)
+            message = f"the region of {where} has no name: {parted_by}s part it from the others"
+            self.refuse(("regions", "of"), "E417", message, "name a place in it", [(missing,)])
+            return ()
+        return tuple(owner[space] for space in range(grid.size))
+
+    # checks
+
+    def check(self) -> None:
+        tables = [*self.doc.data.get("river", []), *self.doc.data.get("barrier", [])]
+        barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
+        for laid in self.of(Lie.SIDE):
+            self.problems.reference(self.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
+        mountains = self.file.mountains
+        for n, gap in enumerate(self.file.gap):
+            if gap is not None and mountains is not None:
+                self.problems.reference(self.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, mountains.ridges)
+        for n, example in enumerate(self.file.example):
+            for key, cell in (("start", example.start), ("goal", example.goal)) if example is not None else ():
+                if cell is not None:
+                    self.space(("example", n, key), cell)
+        self._towns()
+        if self.lines_are_sound:
+            self._crossings_have_roads()
+
+    def _towns(self) -> None:
+        towns: dict[int, str] = {}
+        for laid, space in self.placed("place"):
+            if laid.row.kind in TOWNS and space in towns:
+                message = f"{laid.row.name} and {towns[space]} are both in {self.name(space)}"
+                hint = "a space holds one town or city; call one of them a village"
+                self.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
+            elif laid.row.kind in TOWNS:
+                towns[space] = laid.row.name
+
+    def _crossings_have_roads(self) -> None:
+        links = {edge(a, b) for laid in self.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
+        for laid in self.of(Lie.SIDE):
+            if laid.parts[0] not in links:
+                a, b = map(self.name, laid.parts[0])
+                message = f"no road leads over {laid.row.name} between {a} and {b}"
+                hint = "add both spaces to the path of a road"
+                self.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
+
+    def check_map(self, game_map: Map[SquareGrid]) -> None:
+        """The barriers must part the map into exactly its regions, and the examples must hold."""
+        if self.file.regions is not None and self.file.regions.legend:
+            dry = _dry_steps(game_map.grid, game_map.edges_on(self.file.regions.parted_by))
+            if not self._regions_leak(game_map, dry):
+                self._regions_in_one_part(game_map, dry, self.file.regions)
+        for n, example in enumerate(self.file.example):
+            self._example(game_map, ("example", n), example)
+
+    def _regions_leak(self, game_map: Map[SquareGrid], dry: Passage) -> bool:
+        """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
+        leaking: set[int] = set()
+        for a in range(game_map.size):
+            for b in bits(dry.next(1 << a)):
+                (row, col), names = game_map.grid.rowcol(a), (self.name(a), self.name(b))
+                if game_map.regions[a] != game_map.regions[b] and a < b and row not in leaking:
+                    leaking.add(row)
+                    parts = zip(names, (game_map.regions[a], game_map.regions[b]), strict=True)
+                    message = "no river parts " + " from ".join(f"{name} in {region}" for name, region in parts)
+                    hint = "change the letter, or add the missing edge to a river"
+                    path = ("regions", "grid", row)
+                    add_at_letter(self.doc, self.problems, path, col, "E410", message, hint, [names])
+        return bool(leaking)
+
+    def _regions_in_one_part(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
+        """Note the regions that a barrier runs through (E411)."""
+        for letter, name in regions.legend.items():
+            rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
+            first = rest & -rest
+            others = rest & ~sum(flood(dry, first, game_map.size, game_map.all))
+            if others:
+                ends = next(bits(first)), next(bits(others))
+                where = " and ".join(map(self.name, ends))
+                hint = "give each side of a river its own region"
+                message = f"{name} is in parts: rivers lie between {where}"
+                self.add(("regions", "legend", letter), "E411", message, hint, [(space,) for space in ends])
+
+    def _example(self, board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
+        start, by_road = board.grid.space(*example.start), example.kind == "road_move"
+        layers = flood(board.passage(links_only=by_road), 1 << start, board.size, board.enterable)
+        says = f"the example says {example.steps}"
+        if by_road and example.goal is not None:
+            goal = board.grid.space(*example.goal)
+            steps = next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
+            if steps != example.steps:
+                answer = "is not possible" if steps is None else f"takes {steps} steps"
+                message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {says}"
+                self.add((*path, "steps"), "E413", message)
+        elif len(layers) <= example.steps:
+            message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {says}"
+            self.add((*path, "steps"), "E413", message)
+        if not by_road and any(start in link for link in board.links):
+            self.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")
+
+
+def _dry_steps(grid: SquareGrid, wet: Collection[Edge]) -> Passage:
+    """Every step that crosses none of these edges, whatever else lies between."""
+    dry: dict[int, int] = {}
+    for a, around in enumerate(grid.neighbours):
+        for b in around:
+            if edge(a, b) not in wet:
+                dry[b - a] = dry.get(b - a, 0) | 1 << a
+    return Passage(tuple(dry.items()))

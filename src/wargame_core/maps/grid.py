@@ -1,0 +1,112 @@
+"""What every grid of a map says: which spaces it has, what they are called, which are neighbours, where each lies.
+
+`SquareGrid`, `HexGrid` and `AreaGrid` are the three of core. Nothing asks which of them a map has, so another one is a
+subclass of `Grid` with four members (size, neighbours, coordinates, outline); a map file can name it when it comes with
+a `wargame_core.maps.files.sections.MapFile`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+from wargame_core.maps.features import Point
+from wargame_core.maps.lattice import Lattice
+from wargame_core.maps.masks import mask_of
+
+Labels = Sequence[tuple[float, str]]
+"""The labels of columns or rows beside a picture, each with its position in widths of a space."""
+
+
+class Grid(ABC):
+    """The spaces of a map, numbered from 0. A grid never changes; what lies on it is in the `Map`."""
+
+    stagger: Literal["", "rows", "columns"] = ""
+    """Whether every other row lies half a space to the right, or every other column half a space lower."""
+    shifted: Literal["odd", "even"] = "even"
+    """Which rows or columns those are, by their printed numbers."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of spaces."""
+
+    @cached_property
+    @abstractmethod
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each space, in rising order, whether or not one can move between them."""
+
+    @abstractmethod
+    def coordinates(self, space: int) -> str:
+        """The coordinates of a space as text: "(8,9)", or the printed number of a hex."""
+
+    @abstractmethod
+    def outline(self, space: int) -> tuple[Point, ...]:
+        """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
+
+    def read_coordinates(self, text: str) -> int | None:
+        """The space with these coordinates, or None; capital and small letters are equal."""
+        return self._spaces_by_coordinates.get(text.casefold())
+
+    def in_words(self, space: int) -> str:
+        """A space as the short forms of map files write it: "11,18", or its printed number."""
+        return self.coordinates(space)
+
+    @cached_property
+    def _spaces_by_coordinates(self) -> Mapping[str, int]:
+        return {self.coordinates(space).casefold(): space for space in range(self.size)}
+
+    def distance(self, a: int, b: int) -> int:
+        """The distance from a to b in spaces, ignoring terrain: 0 for the same space, `size` if there is no path."""
+        return self._distances_from(a).get(b, self.size)
+
+    def within(self, space: int, k: int) -> int:
+        """Mask of the spaces at distance at most k, the space itself included."""
+        return mask_of(other for other in range(self.size) if self.distance(space, other) <= k)
+
+    def _distances_from(self, start: int) -> Mapping[int, int]:
+        distances = self._distances.get(start)
+        if distances is None:
+            distances, ring = {start: 0}, [start]
+            for steps in range(1, self.size):
+                ring = list({near: None for space in ring for near in self.neighbours[space] if near not in distances})
+                distances.update(dict.fromkeys(ring, steps))
+            self._distances[start] = distances
+        return distances
+
+    @cached_property
+    def _distances(self) -> dict[int, dict[int, int]]:
+        return {}
+
+    # pictures
+
+    @property
+    def drawn_as_network(self) -> bool:
+        """Whether a picture draws lines between spaces, because they are not adjacent."""
+        return False
+
+    @property
+    def shape(self) -> Literal["square", "pointed", "flat"]:
+        """How its spaces stand in a map of letters: as squares, or as hexes in rows or in columns."""
+        points = self.outline(0)
+        if len(points) == 4:
+            return "square"
+        wide, high = (max(point[axis] for point in points) - min(point[axis] for point in points) for axis in (0, 1))
+        return "pointed" if high > wide else "flat"
+
+    @cached_property
+    def extent(self) -> Point:
+        """Width and height of the sheet, in widths of a space."""
+        points = [point for space in range(self.size) for point in self.outline(space)]
+        return max(x for x, _ in points), max(y for _, y in points)
+
+    def margins(self) -> tuple[Labels, Labels]:
+        """The labels of columns and of rows beside a picture."""
+        return (), ()
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """The spaces and their corners as whole-number points, in which courses are written and drawings are read."""
+        return Lattice.of_outlines(self.neighbours, [self.outline(space) for space in range(self.size)])

@@ -1,0 +1,239 @@
+"""A grid that core does not know: triangles, in Python and in a map file that names them."""
+
+from __future__ import annotations
+
+import sys
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import importlib_metadata
+import pytest
+from attrs import frozen
+from click.testing import CliRunner
+
+from wargame_core.data import parse_toml
+from wargame_core.errors import DataError
+from wargame_core.maps.features import NamedPlace, Point, Road
+from wargame_core.maps.files.map_file import load_map, read_map, sound_map
+from wargame_core.maps.files.named_spaces import MapHead, NamedMapFile, NamedReader
+from wargame_core.maps.grid import Grid
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits, flood
+from wargame_core.maps.movement import reach, step_cost
+from wargame_pictures.draw.letter_map import Contents, letter_map
+from wargame_pictures.draw.map_svg import map_svg
+from wargame_pictures.draw.mistakes import map_with_mistakes, read_drawable
+from wargame_pictures.draw.turned import turned_map
+from wargame_terminal import main
+from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.maps.doubts import map_doubts
+from wargame_workshop.maps.tidying import expand, shorten
+
+
+@frozen(eq=False, slots=False)
+class Triangles(Grid):
+    """Rows of triangles, the first of each row pointing up, then down and up by turns."""
+
+    rows: int
+    cols: int
+
+    @property
+    def size(self) -> int:
+        return self.rows * self.cols
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(sorted(self._around(*divmod(space, self.cols)))) for space in range(self.size))
+
+    def _around(self, row: int, col: int) -> list[int]:
+        across = row + 1 if self._points_up(row, col) else row - 1
+        beside = [(row, col - 1), (row, col + 1), (across, col)]
+        return [r * self.cols + c for r, c in beside if 0 <= r < self.rows and 0 <= c < self.cols]
+
+    @staticmethod
+    def _points_up(row: int, col: int) -> bool:
+        return (row + col) % 2 == 0
+
+    def coordinates(self, space: int) -> str:
+        row, col = divmod(space, self.cols)
+        return f"{chr(65 + row)}{col + 1}"
+
+    def outline(self, space: int) -> tuple[Point, ...]:
+        row, col = divmod(space, self.cols)
+        left, right, middle = col / 2, col / 2 + 1, col / 2 + 0.5
+        if self._points_up(row, col):
+            return (middle, row), (right, row + 1), (left, row + 1)
+        return (left, row), (right, row), (middle, row + 1)
+
+
+@frozen(kw_only=True)
+class TriangleHead(MapHead):
+    """[map]: a name, and how many rows of how many triangles."""
+
+    rows: int
+    cols: int
+
+
+@frozen(kw_only=True)
+class TriangleFile(NamedMapFile):
+    """A map file of triangles."""
+
+    map: TriangleHead
+
+
+class TriangleReader(NamedReader[Triangles]):
+    """Reads map files of triangles."""
+
+    file_class: ClassVar[type[Any]] = TriangleFile
+
+    def make_grid(self) -> Triangles:
+        return Triangles(self.file.map.rows, self.file.map.cols)
+
+
+FILE = """\
+source = { document = "made for this test", basis = "reconstruction" }
+
+[map]
+id = "t"
+title = "Triangles"
+grid = "acme.triangles"
+rows = 3
+cols = 5
+shorthand = 1
+
+[terrain]
+legend = { "." = "clear", "~" = "water" }
+closed = ["water"]
+grid = \"\"\"
+.....
+..~..
+.....
+\"\"\"
+
+[[place]]
+name = "Ashby"
+space = "A1"
+
+[[place]]
+name = "Kent"
+space = "B5"
+
+[[barrier]]
+kind = "river"
+name = "Run"
+sides = ["A4-A5", "B4-B5", "C2-C3"]
+
+[[crossing]]
+id = "ford"
+name = "Ford"
+kind = "ford"
+side = "A4-A5"
+
+[[road]]
+kind = "pike"
+route = "Ashby > Ford > B5"
+
+[[entry]]
+id = "east"
+space = "C5"
+"""
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a distribution brought the grid."""
+    module = ModuleType("acme_triangles")
+    vars(module)["READER"] = TriangleReader
+    monkeypatch.setitem(sys.modules, "acme_triangles", module)
+    entry = importlib_metadata.EntryPoint("acme.triangles", "acme_triangles:READER", "wargame_core.grids")
+    broken = importlib_metadata.EntryPoint("acme.globe", "acme_globe:READER", "wargame_core.grids")
+    monkeypatch.setattr(importlib_metadata, "entry_points", lambda **_: [entry, broken])
+
+
+def problems(text: str) -> list[str]:
+    return [str(problem) for problem in read_map(parse_toml(text, Path("map.toml"))).problems]
+
+
+def test_a_map_of_another_grid_moves_measures_and_is_drawn() -> None:
+    board = Map(Triangles(3, 5), roads=(Road("", "road", (0, 1, 2)),), places=(NamedPlace("Ashby", 0),))
+    assert [board.label(space) for space in board.neighbours[board.parse("B2")]] == ["B1", "B3", "C2"]
+    assert (board.distance(0, 14), board.parse("c5"), board.label(0)) == (6, 14, "Ashby")
+    assert sum(flood(board.passage(), 1, 2, board.all)) == board.within(0, 2)
+    assert [board.coordinates(space) for space in bits(reach(board, 0, 1, step_cost(board)).spaces)] == [
+        "A1",
+        "A2",
+        "B1",
+    ]
+    for lying in (board, turned_map(board)):
+        assert map_svg(lying).count("Ashby") >= 1
+    assert "Ashby" in letter_map(board, Contents()).text()
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_file_names_the_grid_and_has_everything_on_it(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(FILE, encoding="utf-8")
+    board = load_map(path)
+    assert isinstance(board.grid, Triangles)
+    assert [board.coordinates(space) for space in board.roads[0].path] == ["A1", "A2", "A3", "A4", "A5", "B5"]
+    assert (board.crossing("ford").edge, board.crossing("ford").barrier) == ((3, 4), "Run")
+    assert (board.terrain[7], board.enterable >> 7 & 1, board.entries[0].space) == ("water", 0, 14)
+    assert board.place("Kent").space == 9
+    assert map_doubts(parse_toml(FILE, path)) == ()
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'space = "A1"',
+            'space = "D1"',
+            "map.toml:22:1: E403 place[0].space: 'D1' is not a space of this map (A1 to C5)",
+        ),
+        ('"B4-B5"', '"B4-C5"', "map.toml:31:19: E404 barrier[0].sides[1]: B4 and C5 are no neighbours; B4 touches B3"),
+        ('route = "Ashby > Ford > B5"', 'path = ["A1", "A3"]', "E405 road[0].path[1]: the pike skips from A1 to A3"),
+        ('route = "Ashby > Ford > B5"', 'path = ["B4", "B5"]', "E406 road[0].path[1]: the pike crosses Run between B4"),
+        ("..~..", "..~.", "map.toml:16:1: E401 terrain.grid[1]: row 1 (B1 to B5) has 4 letters"),
+        ("rows = 3", "rows = 3\nsides = 3", "E201 map.sides: unknown key"),
+        ("Ashby > Ford > B5", "Ashby > 3E", "E301 road[0].route: '3E' is not a stop"),
+        ('sides = ["A4-A5", "B4-B5", "C2-C3"]', 'course = "north 2 > 2S"', "E416 barrier[0].course: no line begins"),
+    ],
+)
+def test_mistakes_are_told_by_file_line_and_code_and_the_rest_is_drawn(old: str, new: str, told: str) -> None:
+    assert old in FILE
+    text = FILE.replace(old, new)
+    assert any(told in problem for problem in problems(text)), problems(text)
+    reading = read_drawable(parse_toml(text, Path("map.toml")))
+    assert reading.map is not None
+    assert "Kent" in map_with_mistakes(reading.map, reading.problems)
+
+
+@pytest.mark.usefixtures("installed")
+def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
+    doc = parse_toml(FILE, Path("map.toml"))
+    full = expand(doc)
+    assert 'path = ["A1", "A2", "A3", "A4", "A5", "B5"]' in full
+    short = shorten(parse_toml(full, Path("map.toml")))
+    assert 'route = "Ashby > ' in short
+    assert sound_map(parse_toml(short, Path("map.toml"))).map.roads == sound_map(doc).map.roads
+    with pytest.raises(DataError, match=r"E706 drawings of squares or hexes cannot be laid on the grid of map\.toml"):
+        MapRows(doc)
+
+
+def test_a_grid_that_is_not_installed_is_refused_by_file_and_line(tmp_path: Path) -> None:
+    (told,) = problems(FILE)
+    assert told == "map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas)"
+    path = tmp_path / "map.toml"
+    path.write_text(FILE, encoding="utf-8")
+    with pytest.raises(DataError, match=r"E204 map\.grid: 'acme\.triangles' is not a grid"):
+        load_map(path)
+    assert CliRunner().invoke(main, ["lint", str(path)]).output.startswith(told)
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_grid_that_cannot_be_loaded_is_refused_too() -> None:
+    (told,) = problems(FILE.replace("acme.triangles", "acme.globe"))
+    assert "E204 map.grid: the grid 'acme.globe' cannot be loaded (ModuleNotFoundError" in told

@@ -1,0 +1,416 @@
+"""Writing a Tiled map of a data file: `.tmj` with its tiles in a picture beside it."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from wargame_core.data.documents import did_you_mean
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import Lie
+from wargame_pictures.draw.terrain import PAPER, TINTS
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow
+from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of, shifted
+from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap
+from wargame_workshop.maps.tidying import lines_of
+
+_ROWS: Final = {
+    "A": "25755", "B": "65656", "C": "34443", "D": "65556", "E": "74647", "F": "74644", "G": "34553", "H": "55755",
+    "I": "72227", "J": "11153", "K": "55655", "L": "44447", "M": "57755", "N": "65555", "O": "25552", "P": "65644",
+    "Q": "25563", "R": "65655", "S": "34216", "T": "72222", "U": "55557", "V": "55552", "W": "55775", "X": "55255",
+    "Y": "55222", "Z": "71247", "0": "75557", "1": "26227", "2": "61247", "3": "61216", "4": "55711", "5": "74616",
+    "6": "34652", "7": "71122", "8": "25252", "9": "25316", ".": "00002", ",": "00024", "-": "00700", "+": "02720",
+    "*": "05250", "=": "07070", "^": "25000", "~": "03600", "#": "57575", "/": "11244", ":": "02020", "?": "61202",
+}  # fmt: skip
+"""Five rows of three pixels each, a digit a row: 4, 2 and 1 are the pixels from the left."""
+
+
+def letter_pixels(letter: str, size: tuple[int, int]) -> frozenset[tuple[int, int]]:
+    """The pixels of a tile that its letter covers, in the middle; capitals are larger than small letters.
+
+    Empty for a letter that has no form here.
+    """
+    rows = _ROWS.get(letter.upper(), "") if len(letter) == 1 else ""
+    large = max(1, min(size) // 10)
+    dot = large if letter != letter.lower() or letter == letter.upper() else max(1, large * 2 // 3)
+    left, top = (size[0] - 3 * dot) // 2, (size[1] - 5 * dot) // 2
+    return frozenset(
+        (left + column * dot + x, top + row * dot + y)
+        for row, digit in enumerate(rows)
+        for column in range(3)
+        if int(digit) >> (2 - column) & 1
+        for x in range(dot)
+        for y in range(dot)
+    )
+
+
+_SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#c9d8e8", "#dbe3c9", "#e8cfa3")
+
+_PIECES = ("#3b5b92", "#8a4a3a", "#4f7a4a", "#7a5a8a", "#a0762f", "#3f7a7a", "#6a6a6a")
+
+
+def colour_of(words: Sequence[str], word: str) -> str:
+    """The colour of a word; of words without one of their own, different ones."""
+    plain = [other for other in dict.fromkeys(words) if other not in TINTS and other != "clear"]
+    return TINTS.get(word) or (_SPARE[plain.index(word) % len(_SPARE)] if word in plain else PAPER)
+
+
+def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0, letters: Sequence[str] = ()) -> bytes:
+    """A PNG of tiles side by side, with their ``letters``. Hexes have a flat top when they are wider than high."""
+    width, height = size
+    inked = [letter_pixels(letter, size) for letter in (*letters, *[""] * (len(words) - len(letters)))]
+    lines = []
+    firsts = list(dict.fromkeys(word.partition(" ")[0] for word in words if " " in word))
+    seconds = list(dict.fromkeys(word.partition(" ")[2] for word in words if " " in word))
+    for y in range(height):
+        line = bytearray()
+        for word, ink in zip(words, inked, strict=True):
+            plain = bytes.fromhex(colour_of(words, word)[1:])
+            owner, _, kind = word.partition(" ")
+            piece = bytes.fromhex(_PIECES[firsts.index(owner) % len(_PIECES)][1:]) if kind else b""
+            for x in range(width):
+                edge = _distance_in(x, y, width, height, hex_side)
+                colour = _on_piece(x, y, size, piece, seconds.index(kind)) or plain if kind else plain
+                darker = 4 if 0 <= edge < 1 else 3 if (x, y) in ink else 5
+                shade = bytes(part * darker // 5 for part in colour)
+                line += (shade + b"\xff") if edge >= 0 else b"\0\0\0\0"
+        lines.append(b"\0" + bytes(line))
+    return png(width * len(words), height, b"".join(lines))
+
+
+def _on_piece(x: int, y: int, size: tuple[int, int], colour: bytes, number: int) -> bytes:
+    """The colour of a pixel of a piece: a box of its owner with as many light bars as its number; none beside it."""
+    across, down = x - size[0] // 4, y - size[1] // 4
+    if not (0 <= across < size[0] // 2 and 0 <= down < size[1] // 2):
+        return b""
+    bar = down > 3 and across % 4 == 2 and across // 4 <= number and down < size[1] // 2 - 4
+    return b"\xff\xff\xff" if bar else colour
+
+
+def _distance_in(x: int, y: int, width: int, height: int, hex_side: int) -> float:
+    """How far inside of the tile the middle of a pixel lies, in pixels; below 0 outside."""
+    px, py = x + 0.5, y + 0.5
+    if not hex_side:
+        return min(px, py, width - px, height - py)
+    if width < height:
+        px, py, width, height = py, px, height, width
+    slope = (width - hex_side) / 2
+    aside = slope * abs(py - height / 2) / (height / 2)
+    return min(py, height - py, px - aside, width - px - aside)
+
+
+def png(width: int, height: int, lines: bytes) -> bytes:
+    """A PNG of red, green, blue and opacity, its lines each after a zero byte."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b"")
+
+
+Words = Mapping[int, str]
+"""Words for tiles of foreign tilesets, by the tile's number in its tileset."""
+
+
+def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) -> Drawing:
+    """The drawing of a Tiled map on the grid of a file. Raises `DataError` with every mistake in it."""
+    problems: list[Problem] = []
+    _check_grid(tiled, file)
+    grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
+    painted: dict[str, Mapping[int, tuple[str, str]]] = {}
+    strokes: list[Stroke] = []
+    layers, ignored = set(), []
+    known = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
+    for layer in tiled.layers:
+        if layer.kind == "tiles" and layer.name in file.grids:
+            painted[layer.name] = _painted(tiled, file, layer, words or {}, problems)
+        elif layer.kind == "objects" and layer.name in file.layers:
+            layers.add(layer.name)
+            strokes += _strokes(tiled, layer)
+        elif layer.kind != "other" and layer.name in known:
+            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {known[layer.name]}"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
+        elif layer.kind != "other" and (hint := did_you_mean(layer.name, known)):
+            names = ", ".join(known)
+            what = f"layer {layer.name!r} has no meaning here ({names})"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
+        else:
+            ignored.append(f"layer {layer.name!r}")
+    drawing = drawing_of(
+        file, grid, tiled.path.name, strokes, problems, layers=layers, painted=painted, ignored=ignored
+    )
+    if problems:
+        raise DataError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
+    return drawing
+
+
+def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
+    """Refuse a drawing on another grid than the file's."""
+    wanted = grid_of(file)
+    given = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
+    size = f"{wanted['width']} x {wanted['height']}"
+    problem = ""
+    if given != (wanted["orientation"], wanted.get("staggeraxis", "")):
+        kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
+        drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
+        axis = wanted.get("staggeraxis", "")
+        meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
+        problem = f"this map is of {drawn}, and {file.doc.path.name} of {meant}"
+    elif (tiled.width, tiled.height) != (wanted["width"], wanted["height"]):
+        problem = f"this map has {tiled.width} x {tiled.height} tiles, and {file.doc.path.name} {size}"
+    elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
+        problem = (
+            f"the other half of the hexes is shifted; {file.doc.path.name} needs Stagger Index {wanted['staggerindex']}"
+        )
+    if problem:
+        hint = "export the file to Tiled and draw in that, or change [map] first"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
+    if min(tiled.tile_width, tiled.tile_height) < 4:
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", "tiles of less than 4 pixels", "use larger tiles")])
+
+
+def grid_of(file: DrawnFile) -> dict[str, object]:
+    """The keys of a Tiled map that say on which grid it is drawn."""
+    grid, cells = file.grid, file.grid.lattice.cells
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    size: dict[str, object] = {"width": max(columns) - min(columns) + 1, "height": max(rows) - min(rows) + 1}
+    if not grid.stagger:
+        return {"orientation": "orthogonal", **size, "tilewidth": 48, "tileheight": 48}
+    flat = grid.stagger == "columns"
+    index = "even" if shifted(grid, 0) else "odd"
+    return {
+        "orientation": "hexagonal",
+        **size,
+        "staggeraxis": "x" if flat else "y",
+        "staggerindex": index,
+        "hexsidelength": 28,
+        "tilewidth": 56 if flat else 48,
+        "tileheight": 48 if flat else 56,
+    }
+
+
+def tiles_of(file: DrawnFile) -> dict[tuple[int, int], int]:
+    """The space of each tile of the grid, by column and row from 0."""
+    cells = file.grid.lattice.cells
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return {(column - left, row - top): space for space, (row, column) in enumerate(cells)}
+
+
+def _painted(
+    tiled: TiledMap, file: DrawnFile, layer: TiledLayer, words: Words, problems: list[Problem]
+) -> dict[int, tuple[str, str]]:
+    """The word and letter of each space of a painted layer."""
+    spaces, painted, reported = tiles_of(file), {}, set()
+
+    def note(code: str, message: str, hint: str = "") -> None:
+        if (code, message) not in reported:
+            reported.add((code, message))
+            problems.append(Problem(tiled.path.name, *layer.where, code, message, hint))
+
+    for (column, row), number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
+        tile, space = tiled.tiles.get(number), spaces.get((column, row))
+        if space is None:
+            note("E706", f"layer {layer.name}: the tile in column {column}, row {row} lies off the map", "erase it")
+            continue
+        own = tile.number if tile is not None else number - 1
+        word = (tile.word if tile is not None else "") or words.get(own, "")
+        if not word:
+            where = f"tile {own} of tileset {tile.tileset!r}" if tile is not None else f"tile {own}"
+            hint = f"give it a class such as 'woods' in Tiled, or write --tile {own}=woods"
+            note("E702", f"{where} stands in layer {layer.name} and has no class", hint)
+            continue
+        painted[space] = (word, tile.letter if tile is not None else "")
+    empty = [space for space in spaces.values() if space not in painted]
+    if empty and not reported and layer.cells:
+        name = file.grid.in_words(min(empty))
+        more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
+        note("E402", f"layer {layer.name}: space {name}{more} no tile", "paint every space")
+    return painted
+
+
+def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
+    for order, thing in enumerate(layer.objects):
+        keys = dict(thing.properties)
+        was, part = str(keys.pop("was", "")), keys.pop("part", None)
+        place = part if isinstance(part, int) else 1_000 + order
+        stamp = tiled.tiles.get(thing.tile)
+        word = thing.word or (stamp.word if stamp is not None else "")
+        yield Stroke(
+            layer.name, word, thing.name, thing.points, thing.closed, thing.where, thing.called, was, place, keys
+        )
+
+
+COLORS: Final = {
+    "rivers": "#2f6fb0",
+    "streams": "#5f9bd0",
+    "roads": "#8a4a1f",
+    "crossings": "#b02fa0",
+    "places": "#b03a2f",
+}
+"""What Tiled draws the things of a layer in."""
+
+
+def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
+    """The text of the `.tmj` and the picture of its tiles, which belongs beside it with the name ``picture``.
+
+    What a drawing cannot hold (notes, users, examples) is not in it, and an import does not miss it.
+    """
+    grid = grid_of(file)
+    tiles = [(table, letter, word) for table, lg in file.grids.items() for letter, word in lg.legend.items()]
+    tiles += [("", "", stamp) for stamp in file.stamps]
+    pixels = PixelGrid.of(
+        file.grid, (_whole(grid["tilewidth"]), _whole(grid["tileheight"])), _whole(grid.get("hexsidelength", 0))
+    )
+    writer = _Writer(file, pixels, tiles, grid, picture)
+    layers = [*writer.tile_layers(), *writer.object_layers()]
+    size = (_whole(grid["tilewidth"]), _whole(grid["tileheight"]))
+    data = {
+        "type": "map",
+        "version": "1.10",
+        "tiledversion": "1.11.0",
+        **grid,
+        "renderorder": "right-down",
+        "infinite": False,
+        "compressionlevel": -1,
+        "nextlayerid": len(layers) + 1,
+        "nextobjectid": writer.objects + 1,
+        "tilesets": [writer.tileset(size)] if tiles else [],
+        "layers": layers,
+    }
+    words, letters = [word for _, _, word in tiles], [letter for _, letter, _ in tiles]
+    return tiled_text(data), tiles_picture(words, size, _whole(grid.get("hexsidelength", 0)), letters)
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+class _Writer:
+    def __init__(
+        self, file: DrawnFile, pixels: PixelGrid, tiles: Sequence[tuple[str, str, str]], grid: Any, picture: str
+    ) -> None:
+        self.file, self.pixels, self.tiles, self.grid, self.picture = file, pixels, tiles, grid, picture
+        self.objects = self.layers = 0
+
+    def tileset(self, size: tuple[int, int]) -> dict[str, Any]:
+        """All words with their letters, a tile each."""
+        rows = [
+            {"id": number, "type": word, "properties": [{"name": "letter", "type": "string", "value": letter}]}
+            for number, (_, letter, word) in enumerate(self.tiles)
+        ]
+        return {
+            "firstgid": 1,
+            "name": "wargame",
+            "tilewidth": size[0],
+            "tileheight": size[1],
+            "tilecount": len(rows),
+            "columns": len(rows),
+            "margin": 0,
+            "spacing": 0,
+            "image": self.picture,
+            "imagewidth": size[0] * len(rows),
+            "imageheight": size[1],
+            "tiles": rows,
+        }
+
+    def _layer(self, name: str, kind: str, **more: Any) -> dict[str, Any]:
+        self.layers += 1
+        head = {"id": self.layers, "name": name, "type": kind, "visible": True, "opacity": 1, "x": 0, "y": 0}
+        return {**head, **more}
+
+    def tile_layers(self) -> Iterator[dict[str, Any]]:
+        numbers = {(table, letter): number for number, (table, letter, _) in enumerate(self.tiles, 1)}
+        width, height = self.grid["width"], self.grid["height"]
+        for table, letters in self.file.grids.items():
+            data = [0] * (width * height)
+            for (column, row), space in tiles_of(self.file).items():
+                data[row * width + column] = numbers[table, letters.letters[space]]
+            faint = {} if table == "terrain" else {"opacity": 0.3}
+            yield self._layer(table, "tilelayer", width=width, height=height, data=data, **faint)
+
+    def object_layers(self) -> Iterator[dict[str, Any]]:
+        for name in self.file.layers:
+            objects = [
+                thing
+                for place, row in enumerate(self.file.rows)
+                if row.sort.layer == name
+                for thing in self._things(row, self.file.hashes[place])
+            ]
+            color = {"color": COLORS[name]} if name in COLORS else {}
+            yield self._layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
+
+    def _things(self, row: DrawnRow, was: str) -> Iterator[dict[str, Any]]:
+        lines = list(self._lines(row))
+        for number, (points, line) in enumerate(lines):
+            self.objects += 1
+            x, y = points[0]
+            properties = [{"name": "was", "type": "string", "value": was}]
+            if len(lines) > 1:
+                properties.append({"name": "part", "type": "int", "value": number})  # type: ignore[dict-item]
+            stamp = self._stamp(row) if not line else 0
+            shape: dict[str, Any] = (
+                {"polyline": [{"x": px - x, "y": py - y} for px, py in points]} if line else {"point": True}
+            )
+            head = {"id": self.objects, "name": row.name, "type": row.kind, "x": x, "y": y}
+            rest = {"width": 0, "height": 0, "rotation": 0, "visible": True, "properties": properties}
+            if stamp:  # a tile hangs from its lower left
+                wide, high = self.grid["tilewidth"], self.grid["tileheight"]
+                head |= {"x": _number(x - wide / 2), "y": _number(y + high / 2)}
+                shape, rest = {"gid": stamp}, {**rest, "width": wide, "height": high}
+            yield {**head, **rest, **shape}
+
+    def _stamp(self, row: DrawnRow) -> int:
+        """The number of the tile that a row is stamped with, 0 for a point."""
+        tile = ("", "", row.kind)
+        return self.tiles.index(tile) + 1 if tile in self.tiles else 0
+
+    def _lines(self, row: DrawnRow) -> Iterator[tuple[list[Pixel], bool]]:
+        """The points of each object that a row is drawn as, and whether they are a line."""
+        lattice, pixel = self.file.grid.lattice, self.pixels.pixel
+        match row.sort.shape:
+            case Lie.SPACE | Lie.SPACES:
+                for (space,) in row.parts:
+                    yield [_rounded(pixel(lattice.centres[space]))], False
+            case Lie.SIDE:
+                for a, b in row.parts:
+                    yield [_rounded(self.pixels.middle((a, b)))], False
+            case Lie.WAYS | Lie.TRACE:
+                for part in row.parts:
+                    yield [_rounded(pixel(lattice.centres[space])) for space in part], True
+            case Lie.LINES:
+                for line in lines_of(lattice, [(a, b) for a, b in row.parts]):
+                    yield [_rounded(pixel(spot)) for spot in line], True
+
+
+def _rounded(point: Pixel) -> Pixel:
+    return _number(point[0]), _number(point[1])
+
+
+def _number(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 3)
+
+
+def tiled_text(data: dict[str, Any]) -> str:
+    """JSON with a line for each object and each row of tiles, so that a change is seen in a comparison."""
+    width = data["width"]
+    layers = []
+    for layer in data["layers"]:
+        rest = {key: value for key, value in layer.items() if key not in ("data", "objects")}
+        head = json.dumps(rest, ensure_ascii=False)[:-1]
+        if "data" in layer:
+            rows = [layer["data"][n : n + width] for n in range(0, len(layer["data"]), width)]
+            lines = ",\n   ".join(", ".join(map(str, row)) for row in rows)
+            layers.append(f'  {head}, "data": [\n   {lines}]}}')
+        else:
+            lines = ",\n   ".join(json.dumps(thing, ensure_ascii=False) for thing in layer["objects"])
+            layers.append(f'  {head}, "objects": [\n   {lines}]}}')
+    rest = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
+    tilesets = ",\n  ".join(json.dumps(tileset, ensure_ascii=False) for tileset in data["tilesets"])
+    header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
+    drawn = ",\n".join(layers)
+    return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{drawn}]}}\n'

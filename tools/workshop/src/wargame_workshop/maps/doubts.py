@@ -1,0 +1,193 @@
+"""Warnings about what may be right in a map file, but is often a mistake; their codes begin with W.
+
+W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
+word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
+a file without mistakes is examined.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations, pairwise
+from typing import Any
+
+from wargame_core.data.documents import Document, Problems, did_you_mean
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import spans
+from wargame_core.errors import Problem
+from wargame_core.maps.areas import AreaGrid
+from wargame_core.maps.features import Edge
+from wargame_core.maps.files.areas import AreaMapFile
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.lattice import Spot, shortest_way
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits, flood
+from wargame_workshop.maps.tidying import NOTE, notes
+
+GAP = 2
+"""The greatest number of sides missing between two ends of a river that counts as a gap."""
+
+_LINES = ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine")
+KNOWN: Mapping[str, tuple[str, ...]] = {
+    "crossing": ("bridge", "ferry", "ford"),
+    "place": ("city", "town", "village", "gap", "hill", "landmark", "area"),
+    "hexside": _LINES,
+    "barrier": _LINES,
+    "road": ("road", "rail", "pike", "trail", "turnpike", "railroad", "railway", "highway", "track", "path"),
+}
+"""Words for kinds that may be used only once without a warning."""
+
+
+def map_doubts(doc: Document) -> tuple[Problem, ...]:
+    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
+    doubts, reader = Problems(), sound_map(doc)
+    if isinstance(reader.file, AreaMapFile):
+        _unreachable_areas(doc, reader.map, doubts)
+        _words_of_areas(doc, reader.file, doubts)
+    else:
+        _gaps(reader, doubts)
+        _moved(reader, doubts)
+        _unreachable(doc, reader.map, doubts)
+        _words(doc, doubts)
+        _letters(reader, doubts)
+        _cells(reader, doubts)
+    return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
+
+
+def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
+    lattice = reader.grid.lattice
+    lines = [laid for laid in reader.of(Lie.LINES) if laid.row.needs_crossing]
+    wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side))
+    for laid in lines:
+        own = set(laid.sides)
+        dry = {
+            spot: [other for other, side in along.items() if side not in own] for spot, along in lattice.along.items()
+        }
+        ends = sorted({spot for side in own for spot in lattice.side(side) if wet[spot] == 1})
+        for first, second in combinations(ends, 2):
+            if abs(first[0] - second[0]) + abs(first[1] - second[1]) > 8:
+                continue
+            way = shortest_way(first, second, dry.__getitem__, lambda spot: spot)
+            if way is not None and len(way) - 1 <= GAP:
+                _gap(reader, laid, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
+
+
+def _gap(reader: MapReader[Any], laid: LaidRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:
+    names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
+    count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
+    message = f"{laid.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
+    doubts.add(reader.doc, laid.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing])
+
+
+def _moved(reader: MapReader[Any], doubts: Problems) -> None:
+    """Short forms whose line `#:` says something else than they mean now."""
+    text = reader.doc.text
+    places = spans(text)
+    for path, note in notes(reader):
+        end = text.find("\n", places[path][2])
+        line = NOTE.match(text, end + 1) if end >= 0 else None
+        earlier = line[0].strip().removeprefix("#:").strip() if line is not None else note
+        if earlier != note:
+            old, new = earlier.partition(":")[0], note.partition(":")[0]
+            same = f"{new}, but not the same as at the last fmt"
+            message = f"{new} now, {old} at the last fmt" if new != old else same
+            doubts.add(reader.doc, path, "W452", message, "look at it, then run wargame fmt")
+
+
+def _unreachable(doc: Document, game_map: Map, doubts: Problems) -> None:
+    rest, parts = game_map.enterable, []
+    while rest:
+        part = sum(flood(game_map.passage(), rest & -rest, game_map.size, game_map.enterable))
+        parts.append(part)
+        rest &= ~part
+    main = max(parts, key=int.bit_count, default=0)
+    for section, rows in (("place", game_map.places), ("gap", game_map.gaps)):
+        for n, row in enumerate(rows):
+            if not main >> row.space & 1:
+                where = game_map.coordinates(row.space)
+                message = f"nobody can get from the rest of the map to {row.name} at {where}"
+                doubts.add(doc, (section, n), "W453", message, "a crossing or a road is missing", [(where,)])
+
+
+def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems) -> None:
+    """An area and its parts count as one."""
+    rest, groups = game_map.all, []
+    while rest:
+        group, new = 0, rest & -rest
+        while new:
+            group |= new
+            near = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
+            new = sum({1 << space for mask in near for space in bits(mask & ~group)})
+        groups.append(group)
+        rest &= ~group
+    main = max(groups, key=int.bit_count)
+    for space in bits(game_map.enterable & ~main):
+        area = game_map.grid.areas[space]
+        message = f"nobody can get from the rest of the map to {area.name}"
+        doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
+
+
+def _words(doc: Document, doubts: Problems) -> None:
+    """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
+    for section, known in KNOWN.items():
+        rows = enumerate(doc.data.get(section, ()))
+        listed = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
+        for path, word in _once(listed):
+            if word not in known:
+                hint = did_you_mean(word, [*known, *(other for _, other in listed if other != word)])
+                doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
+    places = enumerate(doc.data.get("place", ()))
+    tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
+    _like_another(doc, tags, "the tag {} is used once", doubts)
+
+
+def _words_of_areas(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
+    areas = [(("area", n, "kind"), row.kind) for n, row in enumerate(file.area)]
+    _like_another(doc, areas, "{} is the kind of one area only", doubts)
+    _like_another(doc, list(_kinds_of_joins(file)), "{} is the kind of one join only", doubts)
+
+
+def _kinds_of_joins(file: AreaMapFile) -> Iterator[tuple[KeyPath, str]]:
+    """The kind of each join, once."""
+    for n, row in enumerate(file.area):
+        for kind, others in row.joins.items():
+            yield from ((("area", n, "joins", kind), kind) for other in others if row.id < other)
+    for n, join in enumerate(file.join):
+        for path, route in join.all():
+            yield from [(("join", n, *path), join.kind)] * route.count(">")
+
+
+def _once(listed: Collection[tuple[KeyPath, str]]) -> Iterator[tuple[KeyPath, str]]:
+    """The words that stand only once."""
+    count = Counter(word for _, word in listed)
+    return ((path, word) for path, word in listed if count[word] == 1)
+
+
+def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], message: str, doubts: Problems) -> None:
+    """Note the words that stand only once and are near one that stands more often."""
+    count = Counter(word for _, word in listed)
+    for path, word in _once(listed):
+        if hint := did_you_mean(word, [other for other in count if count[other] > 1]):
+            doubts.add(doc, path, "W454", message.format(repr(word)), hint)
+
+
+def _letters(reader: MapReader[Any], doubts: Problems) -> None:
+    for section, grid in reader.lettered.items():
+        used = set("".join(grid.rows))
+        for letter, word in reader.doc.data[section].get("legend", {}).items():
+            if letter not in used and word not in ("clear", "basis", "source_note"):
+                message = f"{letter!r} ({word}) stands nowhere in the grid"
+                doubts.add(reader.doc, (section, "legend", letter), "W455", message)
+
+
+def _cells(reader: MapReader[Any], doubts: Problems) -> None:
+    """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
+    for laid in reader.of(Lie.SPACE):
+        lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
+        cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
+        if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
+            message = f"{list(laid.row.cell)}, but by latitude and longitude {laid.row.name} lies in {list(cell)}"
+            doubts.add(reader.doc, (*laid.path, "cell"), "W456", message, "", [(reader.name(laid.parts[0][0]),)])

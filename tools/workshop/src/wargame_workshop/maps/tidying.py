@@ -1,0 +1,341 @@
+"""The work of `wargame fmt`: paths of a map file become short forms, short forms are expanded or explained in notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any, TypeVar
+
+import attrs
+
+from wargame_core.data.documents import Document, Problems, parse_toml
+from wargame_core.data.splices import Splices
+from wargame_core.data.text_edits import add_key, replace_pairs
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import spans
+from wargame_core.errors import WargameError
+from wargame_core.maps.features import Edge
+from wargame_core.maps.files.areas import AreaMapFile
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
+from wargame_core.maps.lattice import Lattice, Spot
+from wargame_core.maps.map import Map
+
+NOTE = re.compile(r"^[ \t]*#: .*(?:\r?\n|$)", re.MULTILINE)
+P = TypeVar("P", int, Spot)
+
+
+def shorten(doc: Document) -> str:
+    """The text of a map file with its paths as routes and its edges as courses, where these mean exactly the same.
+
+    Raises `DataError` when the file has mistakes.
+    """
+    reader = sound_map(doc)
+    if isinstance(reader.file, AreaMapFile):
+        return _same(reader, _shorter_joins(doc, reader.file))
+    places = spans(doc.text)
+    pairs = [pair for pair in _shorter(reader) if "#" not in doc.text[slice(*places[pair[0]][1:])]]
+    text = replace_pairs(doc.text, pairs)  # not where a comment stands inside: it would be lost
+    if text != doc.text and "shorthand" not in doc.data["map"]:
+        text = add_key(text, ("map",), "shorthand", 1)
+    return _same(reader, with_notes(parse_toml(text, doc.path)))
+
+
+def expand(doc: Document) -> str:
+    """The text of a map file with every route, course and side in full. Raises `DataError`."""
+    reader = sound_map(doc)
+    if isinstance(reader.file, AreaMapFile):
+        return _same(reader, _longer_joins(doc, reader.file))
+    return _same(reader, replace_pairs(NOTE.sub("", doc.text), _longer(reader)))
+
+
+def with_notes(doc: Document) -> str:
+    """The text with a line `#: ...` below each route and course that says what it means now. Raises `DataError`.
+
+    A route of a map of areas names every area, and needs no such line.
+    """
+    plain = parse_toml(NOTE.sub("", doc.text), doc.path)
+    reader = sound_map(plain)
+    if isinstance(reader.file, AreaMapFile):
+        return doc.text
+    text, newline = plain.text, "\r\n" if "\r\n" in plain.text else "\n"
+    places = spans(plain.text)
+    for end, note in sorted(((places[path][2], note) for path, note in notes(reader)), reverse=True):
+        stop = text.find("\n", end)
+        stop = len(text) if stop < 0 else stop + 1
+        lead = "" if text[:stop].endswith("\n") else newline
+        text = f"{text[:stop]}{lead}#: {note}{newline}{text[stop:]}"
+    return text
+
+
+def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
+    """For each route and course, its path in the file and its meaning in full."""
+    words = reader.grid.in_words
+    for laid in reader.of(Lie.WAYS):
+        for key in ("route", "routes"):
+            if key in written_row(reader, laid):
+                ways = (f"{len(way)} spaces: {' '.join(map(words, way))}" for way in laid.parts)
+                yield (*laid.path, key), "; ".join(ways)
+    for laid in reader.of(Lie.LINES):
+        for key in ("course", "courses"):
+            if key in written_row(reader, laid):
+                sides = " ".join("-".join(map(words, side)) for side in laid.parts)
+                yield (*laid.path, key), f"{len(laid.parts)} sides: {sides}"
+
+
+def written_row(reader: MapReader[Any], laid: LaidRow) -> Mapping[str, Any]:
+    """A row as it is written in the file."""
+    row: Any = reader.doc.data
+    for part in laid.path:
+        row = row[part]
+    return row  # type: ignore[no-any-return]
+
+
+def _same(reader: MapReader[Any], text: str) -> str:
+    """The text, if it is of the same map."""
+    again = sound_map(parse_toml(text, reader.doc.path))
+    if contents_of(again.map) != contents_of(reader.map):
+        name = reader.doc.path.name
+        raise WargameError(f"{name}: the map would change; nothing was written")  # never, as far as we know
+    return text
+
+
+def contents_of(game_map: Map) -> tuple[object, ...]:
+    """Everything on a map, for comparing two; the order of its roads does not count."""
+    names = [field.name for field in attrs.fields(Map) if field.init and field.name not in ("grid", "roads")]
+    spaces = range(game_map.size)
+    places = [(game_map.coordinates(space), game_map.grid.outline(space)) for space in spaces]
+    roads = {(road.name, road.kind, road.path) for road in game_map.roads}
+    return (*(getattr(game_map, name) for name in names), roads, places, game_map.neighbours)
+
+
+# ways and lines
+
+
+def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
+    """What to write instead of what: a path, its new key and value."""
+    names, ground = names_for_routes(reader), reader.ground_of_routes
+    for laid in reader.of(Lie.WAYS):
+        for key, short in (("path", "route"), ("paths", "routes")):
+            if key in written_row(reader, laid):
+                ways = [route_of(ground, names, way) for way in laid.parts]
+                if None not in ways:
+                    yield (*laid.path, key), short, ways if key == "paths" else ways[0]
+    for laid in reader.of(Lie.LINES):
+        if written_row(reader, laid).get(laid.section.key):
+            courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
+            if courses:
+                one = len(courses) == 1
+                yield (*laid.path, laid.section.key), "course" if one else "courses", courses[0] if one else courses
+
+
+def names_for_routes(reader: MapReader[Any]) -> dict[int, str]:
+    """By space, the name by which a route may call it."""
+    ground, game_map = reader.ground_of_routes, reader.map
+    named = {row.space: row.name for row in reversed((*game_map.gaps, *game_map.places)) if usable(row.name)}
+    return {space: name for space, name in named.items() if ground.places.get(name.casefold()) == space}
+
+
+def usable(name: str) -> bool:
+    """Whether a name may be used in a route and means nothing else there."""
+    rims = name.partition(" ")[0].casefold() in RIMS
+    return not any(mark in name for mark in ">|") and name.strip() == name and bool(name) and not rims
+
+
+def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
+    for laid in reader.rows:
+        row, key = written_row(reader, laid), laid.section.key
+        match laid.section.lie:
+            case Lie.WAYS if "route" in row or "routes" in row:
+                short = "route" if "route" in row else "routes"
+                ways = [[reader.write_space(space) for space in way] for way in laid.parts]
+                yield (*laid.path, short), key if short == "route" else f"{key}s", ways[0] if short == "route" else ways
+            case Lie.LINES:
+                for short in (short for short in ("course", "courses", "between") if short in row):
+                    yield (*laid.path, short), key, [reader.write_side(side) for side in laid.sides]
+            case Lie.SIDE if laid.row.words:
+                yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
+
+
+def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:
+    """The route with the fewest unnamed stops, and of these the shortest; None if no route means this path.
+
+    ``names`` are the names by which a route may call spaces.
+    """
+
+    def word(space: int) -> str:
+        return names.get(space) or ground.grid.in_words(space)
+
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, len(word(path[0])), (0,))}
+    for end in range(1, len(path)):
+        ways = []
+        for start in range(end):
+            if start in best and _fills(ground, path[start : end + 1]):
+                unnamed, letters, stops = best[start]
+                stop = word(path[end])
+                ways.append((unnamed + (path[end] not in names), letters + len(stop) + 3, (*stops, end)))
+        if ways:
+            best[end] = min(ways)
+    if len(path) - 1 not in best:
+        return None
+    text = " > ".join(word(path[stop]) for stop in best[len(path) - 1][2])
+    return text if _means(lambda: route(ground, text), tuple(path)) else None
+
+
+def _fills(ground: RouteGround, part: Sequence[int]) -> bool:
+    if ground.grid.distance(part[0], part[-1]) > len(part) - 1 or len(set(part)) < len(part):
+        return False
+    return _means(lambda: ground.fill(part[0], part[-1]), tuple(part))
+
+
+def _means(read: Callable[[], tuple[int, ...]], meant: tuple[int, ...]) -> bool:
+    try:
+        return read() == meant
+    except ShorthandError:
+        return False
+
+
+def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
+    """Courses (a start and steps each) along exactly these sides; None if there are none."""
+    lattice, edges = ground.lattice, frozenset(edges)
+    if not lattice.lines:  # a grid without words for directions
+        return None
+    texts = [_course_text(ground, line) for line in lines_of(lattice, edges)]
+    try:
+        laid = {side for text in texts for side in course(ground, text)}
+    except ShorthandError:
+        return None
+    return texts if laid == edges else None
+
+
+def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
+    """Sides joined end to end into as few lines of corners as possible, each side once."""
+    return trails(lattice.side(side) for side in edges)
+
+
+def trails(pairs: Iterable[tuple[P, P]]) -> list[list[P]]:
+    """Pairs joined end to end into few lines, each pair once."""
+    near: dict[P, set[P]] = {}
+    for a, b in pairs:
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
+    lines = []
+    while near:
+        ends = [point for point, others in near.items() if len(others) % 2] or list(near)
+        line = [min(ends)]
+        while line[-1] in near:
+            onward = min(near[line[-1]])
+            for a, b in ((line[-1], onward), (onward, line[-1])):
+                near[a].discard(b)
+                if not near[a]:
+                    del near[a]
+            line.append(onward)
+        lines.append(line)
+    return lines
+
+
+def _course_text(ground: RouteGround, line: Sequence[Spot]) -> str:
+    words = {step: word for word, step in ground.lattice.lines.items()}
+    steps = [words[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(line)]
+    runs = ((word, len(list(same))) for word, same in groupby(steps))
+    steps_text = " ".join(f"{count if count > 1 else ''}{word}" for word, count in runs)
+    return f"{ground.corner_name(line[0])} > {steps_text}"
+
+
+# joins of areas
+
+
+def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
+    """The text with the joins of areas as routes, except where a comment would be lost."""
+    fixed = _fixed(doc, file)
+    spaces = {row.id: n for n, row in enumerate(file.area)}
+    names = [row.id for row in file.area]
+    splices = Splices(doc.text)
+    short: dict[str, list[tuple[int, int]]] = {}
+    for n, row in enumerate(file.area):
+        left: dict[str, list[str]] = {}
+        for kind, others in row.joins.items():
+            stay = [other for other in others if fixed & {row.id, other}]
+            pairs = [(n, spaces[other]) for other in others if other not in stay]
+            short.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
+            left |= {kind: stay} if stay else {}
+        if row.id not in fixed and left != {kind: list(others) for kind, others in row.joins.items()}:
+            write_joins(splices, n, row.joins, left)
+    for kind, pairs in short.items():
+        routes = [" > ".join(names[space] for space in line) for line in trails(pairs)]
+        if routes:
+            splices.add_table("join", {"kind": kind, **routes_key(routes)})
+    return splices.text() if splices else doc.text
+
+
+def _longer_joins(doc: Document, file: AreaMapFile) -> str:
+    """The text with every join in the rows of its areas, except where a comment would be lost."""
+    splices = Splices(doc.text)
+    joins: dict[str, dict[str, list[str]]] = {
+        row.id: {kind: list(others) for kind, others in row.joins.items()} for row in file.area
+    }
+    whole = [n for n in range(len(file.join)) if not _commented(doc, n)]
+    for line in file.joins_in_short(doc, Problems()):
+        if line.path[1] not in whole:
+            continue
+        for pair in line.pairs():
+            for a, b in (pair, pair[::-1]):
+                others = joins[a].setdefault(line.kind, [])
+                others += [] if b in others else [b]
+    for n in whole:
+        splices.drop_table("join", n)
+    for n, row in enumerate(file.area):
+        if joins[row.id] != {kind: list(others) for kind, others in row.joins.items()}:
+            write_joins(splices, n, row.joins, joins[row.id])
+    return splices.text() if splices else doc.text
+
+
+def routes_key(routes: Sequence[str]) -> dict[str, object]:
+    """The key of a [[join]] for one route or for several, with its value."""
+    return {"route": routes[0]} if len(routes) == 1 else {"routes": list(routes)}
+
+
+def write_joins(splices: Splices, n: int, old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]) -> None:
+    """Write the joins that area number ``n`` has now, in the way in which the old ones are written."""
+    path = ("area", n)
+    if splices.has((*path, "joins")):
+        if new:
+            kept = {kind: list(new[kind]) for kind in old if kind in new}
+            splices.replace((*path, "joins"), {**kept, **{kind: list(others) for kind, others in new.items()}})
+        else:
+            splices.drop_key((*path, "joins"))
+    elif old:
+        for kind, others in new.items():
+            if kind in old:
+                splices.relist((*path, "joins", kind), list(others))
+            else:
+                splices.add_key((*path, "joins"), kind, list(others))
+    elif new:
+        splices.add_key(path, "joins", {kind: list(others) for kind, others in new.items()})
+
+
+def _commented(doc: Document, n: int) -> bool:
+    """Whether a comment stands in [[join]] number ``n``, from its first key to its last."""
+    own = [span for path, span in spans(doc.text).items() if path[:2] == ("join", n)]
+    return "#" in doc.text[min(start for start, _, _ in own) : max(end for _, _, end in own)]
+
+
+def _fixed(doc: Document, file: AreaMapFile) -> set[str]:
+    """The areas whose joins stay where they are: a comment stands there, or they have a table of their own."""
+    places, fixed = spans(doc.text), set()
+    for n, row in enumerate(file.area):
+        if not row.joins:
+            continue
+        place = places.get(("area", n, "joins"))
+        if place is None:
+            fixed.add(row.id)
+            continue
+        start, _, end = place
+        begin = doc.text.rfind("\n", 0, start) + 1
+        stop = doc.text.find("\n", end) + 1 or len(doc.text)
+        if "#" in doc.text[begin:stop] or doc.text[begin:start].strip() or doc.text[end:stop].strip():
+            fixed.add(row.id)
+    return fixed
