@@ -169,7 +169,9 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
         if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
             raise ValueError(f"a space is written [row, column], not {value!r}")
         if not game_map.grid.holds(*value):
-            raise ValueError(f"{value} is off the map (rows 0-{game_map.grid.rows - 1}, columns 0-{game_map.grid.cols - 1})")
+            raise ValueError(
+                f"{value} is off the map (rows 0-{game_map.grid.rows - 1}, columns 0-{game_map.grid.cols - 1})"
+            )
         return Space(game_map.grid.space(*value))
 
     def teach(converter: Any) -> None:
@@ -185,7 +187,9 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
             return {"kind": effect.kind, **converter.unstructure(effect, type(effect))}
 
         converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
-        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.grid.rowcol(space)))
+        converter.register_unstructure_hook_func(
+            lambda kind: kind is Space, lambda space: list(game_map.grid.rowcol(space))
+        )
         converter.register_structure_hook_func(lambda kind: kind is CardEffect, read_effect)
         converter.register_unstructure_hook_func(lambda kind: kind is CardEffect, write_effect)
 
@@ -252,14 +256,13 @@ def campaign_game(
     campaign = load_campaign(folder, vocabulary_with(own))
 
     def players() -> Mapping[str, Callable[..., Player]]:
-        from wargame_altar_of_freedom.players.bots import bots
-        from wargame_altar_of_freedom.players.win_probability import turn_end_value
+        from wargame_altar_of_freedom.players.bots import bots, turn_end_value
 
         return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.win_probability import win_probability_of
+        from wargame_altar_of_freedom.players.bots import win_probability_of
 
         return win_probability_of(campaign)
 
