@@ -18,7 +18,7 @@ from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import Player
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

@@ -8,9 +8,9 @@ from typing import Annotated
 import pytest
 from attrs import frozen
 
-from wargame_core.data import Ref
+from wargame_core.data import Problems, Ref, parse_toml
 from wargame_core.errors import DataError
-from wargame_core.forces.decks import Card, Deck, Effect, load_deck, unused_effects
+from wargame_core.forces.decks import Card, Deck, Effect, read_deck
 
 TEXT = """\
 source = { document = "The Book", basis = "reconstruction" }
@@ -61,9 +61,11 @@ NAMES = {"a unit": ["walker", "french"]}
 
 
 def load(tmp_path: Path, text: str = TEXT) -> Deck:
-    path = tmp_path / "deck.toml"
-    path.write_text(text)
-    return load_deck(path, EFFECTS, NAMES)
+    problems = Problems()
+    deck = read_deck(parse_toml(text, tmp_path / "deck.toml"), problems, EFFECTS, NAMES)
+    problems.done()
+    assert deck is not None
+    return deck
 
 
 def test_a_deck_holds_its_cards_with_their_effects(tmp_path: Path) -> None:
@@ -73,12 +75,6 @@ def test_a_deck_holds_its_cards_with_their_effects(tmp_path: Path) -> None:
     rain = Card("rain", "Rain", "Everybody is slower.", "", (Effect("slow", Slow(1)), Effect("halt", Halt())))
     assert deck.card("rain") == rain
     assert deck.card("relief").helps == "south"
-
-
-def test_effects_without_a_card_are_listed(tmp_path: Path) -> None:
-    assert unused_effects([load(tmp_path)], EFFECTS) == ()
-    assert unused_effects([load(tmp_path)], [*EFFECTS, "vanish", "fly"]) == ("fly", "vanish")
-    assert unused_effects([], ["slow"]) == ("slow",)
 
 
 @pytest.mark.parametrize(

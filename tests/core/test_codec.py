@@ -15,8 +15,7 @@ from tests.core.skirmish_toy import PlayCard, Scored, toy
 
 from wargame_core import MalformedAction, RecordError
 from wargame_core.authoring import Action, Cite, Event, Modifier, Ruling
-from wargame_core.data.json_values import describe_error, ruling_from_json, strict_converter
-from wargame_core.flow.codec import by_kind
+from wargame_core.flow.codec import by_kind, describe_error, strict_converter
 
 Id = NewType("Id", str)
 Space = NewType("Space", int)
@@ -130,7 +129,7 @@ def test_rulings_come_back_with_all_their_parts() -> None:
     for cite in cites:
         considered = (Modifier(1, "wood", None, "there is none"),)
         ruling = Ruling("whole", "won", 2, (), cite, "T", "row", "col", {"die": 4}, (part,), considered)
-        assert ruling_from_json(json.loads(json.dumps(ruling.to_json()))) == ruling
+        assert Ruling.from_json(json.loads(json.dumps(ruling.to_json()))) == ruling
         event = Scored("red", 1, ruling)
         codec = toy().rules.codec
         assert codec.event(json.loads(json.dumps(codec.to_json(event)))) == event

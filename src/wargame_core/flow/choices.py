@@ -11,9 +11,9 @@ from attrs import asdict, frozen
 
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.about import About, about
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
-from wargame_core.quoting import quote, shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Choices:
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
         """A row an action: kind, fields, and with a board its ``label``. Raises `MissingExtra` without pandas."""
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
 
         return frame_of(
             {**({"label": action.text(board)} if board is not None else {}), "kind": action.kind, **asdict(action)}

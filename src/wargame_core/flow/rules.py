@@ -25,9 +25,9 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 

@@ -25,8 +25,8 @@ from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_core.reprs import drawn
 from wargame_core.rulings import Cite
 

@@ -16,8 +16,8 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match, PlayedUnder
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 from wargame_core.records.file_format import FORMAT, Row
 from wargame_core.version import __version__
 

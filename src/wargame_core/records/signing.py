@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.data.files import write_whole
-from wargame_core.data.limits import LimitError, quote, read_json
 from wargame_core.errors import MissingExtra, RecordError
+from wargame_core.limits import LimitError, quote, read_json
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ed25519

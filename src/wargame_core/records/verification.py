@@ -12,7 +12,6 @@ from pathlib import Path
 
 from attrs import define, frozen
 
-from wargame_core.data.limits import quote
 from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.choices import Action
@@ -20,7 +19,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json, going_on_under, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario, game_of

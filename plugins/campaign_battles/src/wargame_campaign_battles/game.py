@@ -44,7 +44,7 @@ from wargame_core.authoring import (
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import PIECE, TO
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"

@@ -23,7 +23,7 @@ from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, R
 from wargame_campaign_battles.ground import OPPOSITE, Body, TableOnBoard, bodies_of, places_for, tiles_of
 from wargame_campaign_battles.translation import box, translation
 from wargame_core.errors import RecordError
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 from wargame_core.maps.masks import mask_of
 
 

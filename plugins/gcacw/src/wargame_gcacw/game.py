@@ -24,7 +24,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping
 from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS

@@ -17,7 +17,7 @@ from attrs import evolve
 from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, OneOf, QueryError, Question, question
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard, UnitState

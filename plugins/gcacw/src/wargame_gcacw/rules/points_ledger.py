@@ -13,8 +13,8 @@ from attrs import frozen
 
 from wargame_core.authoring import Cite, Modifier, Ruling
 from wargame_core.exact import show
-from wargame_core.frames import frame_of
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.odds import frame_of
 from wargame_core.plugins.worked_examples import plain
 
 if TYPE_CHECKING:

@@ -12,8 +12,6 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import did_you_mean
-from wargame_core.data.splices import Splices
-from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
@@ -27,6 +25,7 @@ from wargame_workshop.interchange.drawn import (
     Part,
     Sort,
 )
+from wargame_workshop.splices import EditError, Splices
 
 
 def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:

@@ -12,9 +12,9 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 
 HEADER = b"!VCSK"
 ESCAPE = "\x1b"
