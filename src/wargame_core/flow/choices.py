@@ -452,11 +452,11 @@ class PieceMoves(Choices):
         """A piece, or being done, each as likely as another; then one of the spaces of the piece."""
         pieces = self.likely_pieces()
         ways = len(pieces) + (self.done is not None)
-        drawn = int(rng.random() * ways) if ways > 1 else 0
-        if drawn < len(pieces):
-            mask = self.reach(pieces[drawn])
+        number = int(rng.random() * ways) if ways > 1 else 0
+        if number < len(pieces):
+            mask = self.reach(pieces[number])
             if mask:
-                return self.make(pieces[drawn], nth_bit(mask, int(rng.random() * mask.bit_count())))
+                return self.make(pieces[number], nth_bit(mask, int(rng.random() * mask.bit_count())))
         if self.done is None:
             raise IndexError("no piece has a space to choose")
         return self.done

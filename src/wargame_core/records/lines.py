@@ -130,10 +130,10 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
             if seen is not None:
                 feeds[seat] = (*feeds.get(seat, ()), seen)
     shared: dict[str, Any] = {"seq": line["n"], "cursor": tuple(line.get("at", ())), "events": events, "feeds": feeds}
-    given = {key: line[key] for key in ("action", "secret", "roll") if key in line}
-    if not given:
+    answered = {key: line[key] for key in ("action", "secret", "roll") if key in line}
+    if not answered:
         return Started(**shared)
-    answer = rules.codec.answer(given)
+    answer = rules.codec.answer(answered)
     if isinstance(answer, Action):
         return Chose(seat=str(line.get("seat")), action=answer, **shared)
     if isinstance(answer, (int, str)):

@@ -120,11 +120,11 @@ class Record:
     @property
     def seed(self) -> int | None:
         """The seed of the dice if the record contains it. Raises `RecordError` if it is not a number."""
-        known = self.revealed or self.header.get("secret", {})
+        dice = self.revealed or self.header.get("secret", {})
         try:
-            return int(known["seed"]) if known else None
+            return int(dice["seed"]) if dice else None
         except (KeyError, ValueError):
-            raise RecordError(f"the seed of this record is {quote(known.get('seed'))}, which is no number") from None
+            raise RecordError(f"the seed of this record is {quote(dice.get('seed'))}, which is no number") from None
 
     def must_be_whole(self) -> None:
         """Raises `RecordError` for a seat's own record, which lacks what the seat may not know."""

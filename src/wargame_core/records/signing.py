@@ -91,8 +91,8 @@ def _private_key(path: Path) -> ed25519.Ed25519PrivateKey:
         text = file.read(1000).strip()
     if not _is_key(text):
         raise RecordError(f"{path} holds no private key: that is {_DIGITS} hexadecimal digits")
-    kept: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
-    return kept
+    stored: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
+    return stored
 
 
 def _lines(record: Path) -> list[dict[str, Any]]:

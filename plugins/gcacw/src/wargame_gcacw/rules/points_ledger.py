@@ -186,10 +186,10 @@ class Ledger:
 
 
 def _table(lines: Iterable[LedgerLine]) -> str:
-    left = 'style="text-align:left"'
+    align = 'style="text-align:left"'
     rows = "".join(
-        f"<tr><td>{escape(signed(line.points))}</td><td {left}>{_label(line)}</td>"
-        f"<td {left}><small>{escape(str(line.cite or ''))}</small></td></tr>"
+        f"<tr><td>{escape(signed(line.points))}</td><td {align}>{_label(line)}</td>"
+        f"<td {align}><small>{escape(str(line.cite or ''))}</small></td></tr>"
         for line in lines
     )
     return f"<table>{rows}</table>"
