@@ -106,7 +106,7 @@ class Workshop:
         self._imported, self._refused = stamps, ()
         before = {path: path.read_bytes() for path in self.files()}
         try:
-            import_again(self.folder, [plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None])
+            import_again(self.folder)
         except DataError as error:
             self._refused = error.problems
         except (WargameError, OSError) as error:
