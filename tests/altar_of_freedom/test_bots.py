@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.board.actions import (
     SpecialAction,
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.players.bots import BelligerentPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields

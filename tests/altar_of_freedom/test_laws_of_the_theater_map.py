@@ -14,7 +14,7 @@ from tests.altar_of_freedom.kit import gettysburg, vicksburg
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged
 from wargame_altar_of_freedom.board.turn_events import TokenMoved
-from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.players.bots import BelligerentPlayer
 from wargame_core.authoring import Event, Game, Roll
 
 CAMPAIGNS = (vicksburg, gettysburg)

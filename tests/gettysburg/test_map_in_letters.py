@@ -8,7 +8,7 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, vicksburg
 from tests.gettysburg.kit import by_the_book
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.pictures import campaign_letters
+from wargame_altar_of_freedom.table.paper import campaign_letters
 from wargame_core.flow.view import View
 from wargame_terminal.textmap import Tabletop, draw_map
 

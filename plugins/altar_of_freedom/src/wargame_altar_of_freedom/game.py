@@ -252,14 +252,13 @@ def campaign_game(
     campaign = load_campaign(folder, vocabulary_with(own))
 
     def players() -> Mapping[str, Callable[..., Player]]:
-        from wargame_altar_of_freedom.players.bots import bots
-        from wargame_altar_of_freedom.players.win_probability import turn_end_value
+        from wargame_altar_of_freedom.players.bots import bots, turn_end_value
 
         return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.win_probability import win_probability_of
+        from wargame_altar_of_freedom.players.bots import win_probability_of
 
         return win_probability_of(campaign)
 

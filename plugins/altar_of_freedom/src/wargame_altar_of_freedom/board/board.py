@@ -93,6 +93,10 @@ class CardEffect:
         """Whether a command gets no Staff Dice for movement."""
         return False
 
+    def no_rallying(self, side: str) -> bool:
+        """Whether a side may not rally broken brigades."""
+        return False
+
     def roll_needed(self, action: str) -> int | None:
         """The least result with which a special action succeeds; None where it is the usual one."""
         return None

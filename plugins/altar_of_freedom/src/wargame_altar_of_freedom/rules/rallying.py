@@ -36,6 +36,8 @@ def rallying_side(board: CampaignBoard) -> str | None:
 
 def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     """The broken brigades a side may still try to rally this turn."""
+    if any(effect.no_rallying(side) for effect in board.effects):
+        return []
     side_of, tried = board.campaign.side_of, board.rally_tried
     return [Rally(unit) for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
 

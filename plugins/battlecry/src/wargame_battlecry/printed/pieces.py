@@ -1,4 +1,4 @@
-"""The printed matter of the game as frozen values: terrain, kinds of units, battles."""
+"""The printed matter of the game as frozen values: terrain, cards, pieces, battles, and the rulebook of them all."""
 
 from __future__ import annotations
 

@@ -1,0 +1,166 @@
+"""A campaign brings an effect of a card, a condition of an award and a special action of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from attrs import frozen
+
+from wargame_altar_of_freedom import campaign_plugin
+from wargame_altar_of_freedom.authoring.folders import lint_campaign
+from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
+from wargame_altar_of_freedom.board.contact_events import SpecialActionTried
+from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.board.turn_events import StaffDiceSet
+from wargame_altar_of_freedom.players.goals import AIMS, goals_of
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.printed.data_files import Vocabulary
+from wargame_altar_of_freedom.printed.lines import Occasion, PlaceName, Side
+from wargame_altar_of_freedom.rules.rallying import rallies
+from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places, ScoringOccasion
+from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
+from wargame_altar_of_freedom.table.panels import state_of_the_turn
+from wargame_core import Game, Match
+from wargame_core.authoring import Procedure, Roll, Table
+from wargame_core.plugins.discovery import Plugin
+
+
+@frozen
+class NoRallying(CardEffect):
+    """No broken brigade of a side rallies this turn."""
+
+    kind: ClassVar[str] = "no_rallying"
+    side: Side
+
+    def no_rallying(self, side: str) -> bool:
+        return side == self.side
+
+    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
+        yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""
+
+
+@frozen
+class DepotHeld(Condition):
+    """A turn ends with a depot of the side in the place."""
+
+    kind: ClassVar[str] = "depot_held"
+    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
+    place: PlaceName
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        return (self.place,) if board.depot_mask(side) >> board.campaign.space(self.place) & 1 else ()
+
+    def sought(self, board: CampaignBoard) -> int:
+        return 1 << board.campaign.space(self.place)
+
+
+@frozen
+class Forage(SpecialActionRule):
+    """A token finds a Staff Die in the countryside."""
+
+    kind: ClassVar[str] = "forage"
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        return ("the countryside",)
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        yield from ()
+        t.record(StaffDiceSet(token.side, t.board.staff_dice[token.side] + 1))
+
+
+AWARD = """
+[[award]]
+id = "own"
+side = "confederate"
+points = "1"
+limit = "every_turn"
+text = "holding Jackson"
+when = { kind = "depot_held", place = "Jackson" }
+"""
+ACTION = """
+[[special_action]]
+kind = "forage"
+"""
+OWN = Vocabulary((NoRallying,), (DepotHeld,), (Forage,))
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
+    """Vicksburg, of which a card, a line of a briefing and a special action say what no other campaign says."""
+    for file in campaign_data("vicksburg").iterdir():
+        text = file.read_text(encoding="utf-8")
+        if file.name == "deck.toml":
+            old = 'kind = "staff_dice_delta"\nside = "federal"\namount = "d3"'
+            text = text.replace(old, 'kind = "no_rallying"\nside = "federal"')
+        if file.name == "campaign.toml":
+            text += AWARD + ACTION
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own=lambda: OWN)
+
+
+@pytest.fixture
+def game(plugin: Plugin) -> Game:
+    return plugin.games[0].build(None)
+
+
+def test_its_files_are_right_for_its_plugin_and_wrong_for_the_system(plugin: Plugin, tmp_path: Path) -> None:
+    assert plugin.lint is not None
+    assert plugin.lint(tmp_path) == []
+    assert [problem.split(": ")[1][:4] for problem in sorted(lint_campaign(tmp_path))] == ["E601", "E602", "E511"]
+
+
+def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
+    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: OWN.with_own(Vocabulary((Again,))))
+    with pytest.raises(ValueError, match="Again and NoRallying have the same kind, 'no_rallying'"):
+        twice.games[0].build(None)
+
+
+@frozen
+class Again(NoRallying):
+    """An effect that takes the name of another."""
+
+
+def board_of(match: Match) -> CampaignBoard:
+    board = match.state.board
+    assert isinstance(board, CampaignBoard)
+    return board
+
+
+def test_its_effect_holds_and_says_so_and_is_read_back(game: Game) -> None:
+    match = game.start(seed=3, chance="explicit")
+    while isinstance(roll := match.pending, Roll) and roll.label != "event card":
+        match.roll(roll.die.faces[0])
+    match.roll("living_off_the_land")
+    board = board_of(match)
+    assert board.effects == [NoRallying("federal")]
+    assert "no Federal brigade rallies" in {line.value for line in state_of_the_turn(board)}
+    board.broken.add(board.campaign.oob.units_of("us_xiii_carr")[0].id)
+    assert rallies(board, "federal") == []
+    written = game.rules.codec.board_to_json(board)
+    assert written["effects"] == [{"kind": "no_rallying", "side": "federal"}]
+    read = game.rules.codec.board(written)
+    assert isinstance(read, CampaignBoard)
+    assert read.effects == board.effects
+
+
+def test_its_award_scores_and_bots_go_for_it(game: Game) -> None:
+    match: Match = game.start(seed=5)
+    match.play_out({seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)})
+    board = board_of(match)
+    assert {award.place for award in board.ledger if award.id == "own"} == {"Jackson"}
+    assert any(goal.what == "guard holding Jackson" for goal in goals_of(Situation(board, "federal", Fields())))
+
+
+def test_its_special_action_is_offered(game: Game) -> None:
+    match = game.start(seed=5)
+    random = {seat: game.bot("random", seed=n) for n, seat in enumerate(game.seats)}
+    match.play_out(random)
+    events = (event for entry in match.entries for event in entry.events)
+    assert "forage" in {event.what for event in events if isinstance(event, SpecialActionTried)}
+
+
+def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
+    assert AIMS.keys() == set(CONDITIONS)
