@@ -407,15 +407,13 @@ class MapReader(ABC, Generic[G]):
         whole = [tuple(way) for _, way in ways if way is not None]
         return evolve(laid, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
 
-    def _road(
-        self, ground: RouteGround, path: KeyPath, name: str, spaces: Sequence[int | None]
-    ) -> list[tuple[int, ...]]:
+    def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
-        if len(spaces) < 2:
-            self.add(path, "E405", f"{name} has {len(spaces)} {self.word}; a road joins at least two")
+        if len(way) < 2:
+            self.add(path, "E405", f"{name} has {len(way)} {self.word}; a road joins at least two")
         runs: list[list[int]] = []
         before: int | None = None
-        for n, space in enumerate(spaces):
+        for n, space in enumerate(way):
             at = (*path, n)
             if space is not None and (terrain := self.closed_terrain(space)):
                 self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
@@ -486,18 +484,15 @@ class MapReader(ABC, Generic[G]):
 
     # what rests on all rows
 
-    def _barriers_are_sound(self) -> bool:
-        """Whether every barrier lies where its row says; a slip in one must not be told again by its crossings."""
-        listed = [getattr(self.file, section.name) for section in self.sections if section.lie is Lie.LINES]
-        missing = any(isinstance(rows, tuple) and None in rows for rows in listed)
-        return not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
-
     def _check_crossings(self) -> None:
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
         sides = [(laid, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
         self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
-        self.crossings_are_sound = self._barriers_are_sound() and None not in getattr(self.file, "crossing", ())
+        # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
+        lines = [section.name for section in self.sections if section.lie in (Lie.LINES, Lie.SIDE)]
+        missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
+        self.crossings_are_sound = not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
         for laid, side in sides if self.crossings_are_sound else ():
             if (wrong := self.wrong_crossing(laid.row, side)) is not None:
                 self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
