@@ -19,7 +19,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 M = TypeVar("M")
 
@@ -246,3 +246,14 @@ def _read_fields(cls: type[Any]) -> Iterator[RecordField]:
         optional = get_origin(hint) is NotRequired
         shape = shape_of(get_args(hint)[0] if optional else hint)
         yield RecordField(name, name, shape, None if optional else attrs.NOTHING, True, {})
+
+
+@frozen
+class OneOf:
+    """Marks a text that must be one of some names from data: ``terrain: Annotated[str, OneOf(TERRAINS)]``.
+
+    ``also`` are other accepted spellings, each with the name that it stands for.
+    """
+
+    names: tuple[str, ...] = field(converter=tuple)
+    also: Mapping[str, str] = field(factory=dict, hash=False)

@@ -15,12 +15,12 @@ from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import (
     REQUIRED,
     OddsAnswer,
-    OneOf,
     Parameter,
     arguments,
     example,
     question,
 )
+from wargame_core.shapes import OneOf
 
 VALUE = Parameter("value", Fraction, "combat value in points")
 DIE = Parameter("the_die", int, "the artillery die", None)

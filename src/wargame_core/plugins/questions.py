@@ -32,7 +32,7 @@ from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.plugins.worked_examples import CaseFunction, Given, plain, read_cases, run_cases
-from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
+from wargame_core.shapes import ListShape, LiteralShape, OneOf, Shape, UnionShape, shape_of
 
 __all__ = [
     "REQUIRED",
@@ -40,7 +40,6 @@ __all__ = [
     "ChartLookup",
     "Given",
     "OddsAnswer",
-    "OneOf",
     "Parameter",
     "Question",
     "Reply",
@@ -61,17 +60,6 @@ class _Required(Enum):
 
 
 REQUIRED: Final = _Required.REQUIRED
-
-
-@frozen
-class OneOf:
-    """Marks a text that must be one of some names from data: ``terrain: Annotated[str, OneOf(TERRAINS)]``.
-
-    ``also`` are other accepted spellings, each with the name that it stands for.
-    """
-
-    names: tuple[str, ...] = field(converter=tuple)
-    also: Mapping[str, str] = field(factory=dict, hash=False)
 
 
 @frozen

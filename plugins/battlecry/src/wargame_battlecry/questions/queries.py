@@ -31,6 +31,7 @@ from wargame_battlecry.rules.set_up import set_up_with
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins import questions
+from wargame_core.shapes import OneOf
 
 GENERAL: Final = "general"
 USUAL: Final = {"cavalry_fire": "no", "hill_rule": "updated", "breakthrough": "no"}
@@ -113,7 +114,7 @@ def _side(name: Any) -> Side:
 
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
-UnitKind = Annotated[str, questions.OneOf(KINDS)]
+UnitKind = Annotated[str, OneOf(KINDS)]
 Hexes = questions.Given
 """Something by the hex it lies on."""
 

@@ -27,8 +27,8 @@ from wargame_core.charts import (
 from wargame_core.data import DataFolder, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import OneOf
 from wargame_core.rulings import Cite, Ruling
+from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.series import DATA, Turn, load, structured
 
 

@@ -19,8 +19,8 @@ from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import OneOf
 from wargame_core.rulings import Cite, Modifier, Ruling
+from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.series import (
     DATA,
     TERRAINS,

@@ -13,7 +13,8 @@ from attrs import evolve
 
 from wargame_core.charts import TextCard
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, OneOf, Parameter, Question, question
+from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Parameter, Question, question
+from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import advanced_game, combat, marches, retreats
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
 from wargame_gcacw.charts.combat import COMPUTED, MODIFIERS, Combat
