@@ -96,9 +96,10 @@ class Map(Generic[G]):
         """A function: the distance between two spaces in spaces of the grid, ignoring terrain; 0 for the same one."""
         return self.grid.distance
 
-    def coordinates(self, space: int) -> str:
-        """The coordinates of a space as text: "(8,9)", or the printed number of a hex."""
-        return self.grid.coordinates(space)
+    @cached_property
+    def coordinates(self) -> Callable[[int], str]:
+        """A function: the coordinates of a space as text: "(8,9)", or the printed number of a hex."""
+        return self.grid.coordinates
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""
