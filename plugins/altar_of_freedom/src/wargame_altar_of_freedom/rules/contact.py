@@ -10,7 +10,7 @@ from typing import assert_never
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, ContactDecided, ContactEnded, ContactMade
-from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, TabletopBattle, Token
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, TabletopBattle, Token, ids
 from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.printed.lines import PICKET, Occasion
 from wargame_altar_of_freedom.rules.arrivals import arrive, take_depots
@@ -19,7 +19,6 @@ from wargame_altar_of_freedom.rules.battle_cards import (
     Retreats,
     battle_result,
     choose_defender,
-    make_contact,
     play_battle_cards,
 )
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
@@ -53,6 +52,20 @@ def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Proc
     t.record(TokenMoved(token.id, board.at[token.id], (space,)))
     take_depots(t, token, (space,))
     return True
+
+
+def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
+    """The contact of a division with the enemy divisions in a space; nearby divisions counted for both sides.
+
+    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made.
+    Readings: Divisions near a contact.
+    """
+    campaign = board.campaign
+    enemy = board.enemy(attacker.side)
+    defenders = [token for token in board.tokens_in(space) if token.side == enemy and token.is_division]
+    near = campaign.contact_range
+    counts = tuple(board.divisions_within(side, space, near) for side in (attacker.side, enemy))
+    return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
 
 
 def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
