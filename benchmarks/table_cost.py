@@ -21,7 +21,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.protocol import PROTOCOL, Hello, read_message
 from wargame_table.rows import Opening
 from wargame_table.session import TableSession

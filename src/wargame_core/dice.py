@@ -148,9 +148,9 @@ class Scripted:
 
     def done(self) -> None:
         """Raise `DiceError` unless every scripted die was used."""
-        left = self._faces[self._used :]
-        if left:
-            raise DiceError(f"{len(left)} scripted dice were not used: {', '.join(map(str, left))}")
+        unused = self._faces[self._used :]
+        if unused:
+            raise DiceError(f"{len(unused)} scripted dice were not used: {', '.join(map(str, unused))}")
 
 
 class Asked:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import MESSAGE, QUOTED, quote, shorten
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import MESSAGE, QUOTED, quote, shorten
 from wargame_core.rulings import Verdict
 
 

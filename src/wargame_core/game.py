@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import Factory, define, field, frozen
 
@@ -19,7 +19,9 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.odds import Distribution
-from wargame_core.sheet import Briefing, Note, Sheet, with_map
+
+if TYPE_CHECKING:
+    from wargame_core.sheet import Sheet
 
 B = TypeVar("B", bound=Board)
 
@@ -200,6 +202,8 @@ class Game:
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
+        from wargame_core.sheet import Briefing, Note, Sheet, with_map
+
         board = self.rules.first_board(scenario, options)
         chosen = self.rules.scenario(scenario)
         bare = Sheet(

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
 
-from wargame_core.errors import WargameError
-from wargame_core.frames import frame_of
-from wargame_core.json_types import JsonObject
+from wargame_core.errors import MissingExtra, WargameError
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.odds_text import in_order, plain, rows_of, short, text_bars
 from wargame_core.reprs import drawn
 
@@ -54,22 +53,22 @@ class Distribution(Generic[T_co]):
 
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
         """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` other than that."""
-        kept = {value: count for value, count in counts.items() if count}
-        counted = sum(kept.values())
+        possible = {value: count for value, count in counts.items() if count}
+        counted = sum(possible.values())
         if not isinstance(counted, int):
-            raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, kept.values()))}")
-        if not kept:
+            raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, possible.values()))}")
+        if not possible:
             raise OddsError("a distribution needs at least one value that can happen")
-        if min(kept.values()) < 0:
-            value, count = min(kept.items(), key=lambda item: item[1])
+        if min(possible.values()) < 0:
+            value, count = min(possible.items(), key=lambda item: item[1])
             raise OddsError(f"{value!r} has the count {count}; counts are whole numbers from 0 up")
         if total is not None and total != counted:
             raise OddsError(f"the probabilities sum to {Fraction(counted, total)}, not to 1")
-        common = gcd(*kept.values())
+        common = gcd(*possible.values())
         if common > 1:
-            kept = {value: count // common for value, count in kept.items()}
+            possible = {value: count // common for value, count in possible.items()}
             counted //= common
-        self.__attrs_init__(kept, counted)
+        self.__attrs_init__(possible, counted)
 
     @staticmethod
     def of(die: Die) -> Distribution[Any]:
@@ -153,10 +152,10 @@ class Distribution(Generic[T_co]):
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
         holds = _predicate(event)
-        kept = {value: count for value, count in self.counts.items() if holds(value)}
-        if not kept:
+        fitting = {value: count for value, count in self.counts.items() if holds(value)}
+        if not fitting:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
-        return Distribution(kept)
+        return Distribution(fitting)
 
     def convolve(self: Distribution[N], other: Distribution[N]) -> Distribution[N]:
         """The sum of a value of this and an independent value of ``other``; also written ``+``."""
@@ -286,3 +285,16 @@ class Distribution(Generic[T_co]):
 
 def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
     return event if callable(event) else lambda value: bool(value == event)
+
+
+def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:
+    """A pandas data frame with these rows; the column ``index``, if given, becomes its index.
+
+    Raises `MissingExtra` without pandas, which ``pip install 'wargame-core[frames]'`` brings.
+    """
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtra("pandas", "frames") from None
+    frame = pandas.DataFrame(list(rows))
+    return frame.set_index(index) if index else frame

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 U = TypeVar("U")
 Items = Sequence[tuple[object, Fraction]]
@@ -36,34 +36,34 @@ def label_of(value: object) -> str:
     if isinstance(value, (frozenset, set)):
         return ", ".join(sorted(map(label_of, value))) or "-"
     if attrs.has(type(value)) and type(value).__str__ is object.__str__:
-        fields = {name: label_of(part) for name, part in fields_of(value).items()}
+        fields = {name: label_of(part) for name, part in _fields(value).items()}
         return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in fields.items() if text not in ("", "-"))
     return "-" if value is None else str(value)
 
 
-def fields_of(value: Any) -> JsonObject:
+def _fields(value: Any) -> JsonObject:
     """The fields of a value of a class with named fields; empty for others."""
     return attrs.asdict(value, recurse=False)
 
 
 def labels(values: Sequence[object]) -> list[str]:
     """The values as text; those with equal texts get the field in which they differ."""
-    made = [label_of(value) for value in values]
-    twice = {label for label, count in Counter(made).items() if count > 1}
+    texts = [label_of(value) for value in values]
+    twice = {label for label, count in Counter(texts).items() if count > 1}
     for label in twice:
-        alike = [number for number, text in enumerate(made) if text == label]
+        alike = [number for number, text in enumerate(texts) if text == label]
         details = [_details(values[number]) for number in alike]
         differing = [key for key in details[0] if len({detail.get(key) for detail in details}) > 1]
         for number, detail in zip(alike, details, strict=True):
             words = [f"{key} {detail[key]}" for key in differing if detail.get(key, "-") != "-"]
-            made[number] = f"{label} ({', '.join(words) or 'nothing more'})"
-    return made
+            texts[number] = f"{label} ({', '.join(words) or 'nothing more'})"
+    return texts
 
 
 def _details(value: object, name: str = "") -> dict[str, str]:
     """What a value is made of, by names."""
     if attrs.has(type(value)):
-        named = {f"{name} {key}".strip().replace("_", " "): part for key, part in fields_of(value).items()}
+        named = {f"{name} {key}".strip().replace("_", " "): part for key, part in _fields(value).items()}
         return {key: text for inner, part in named.items() for key, text in _details(part, inner).items()}
     return {name: label_of(value)}
 
@@ -127,5 +127,5 @@ def rows_of(items: Items) -> Iterator[JsonObject]:
     """Rows for a data frame: the value as text, its fields if it has any, probability and exact fraction."""
     for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
         number = value if isinstance(value, (int, float)) else name
-        own = fields_of(value) if attrs.has(type(value)) else {}
+        own = _fields(value) if attrs.has(type(value)) else {}
         yield {"value": number, **own, "probability": float(chance), "chance": str(chance)}

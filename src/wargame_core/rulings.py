@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any, NotRequired, TypedDict
 
 from attrs import evolve, field, frozen
 
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import MESSAGE, shorten
 
 READINGS = "Readings"
 """The book of a `Cite` of a reading: of what a game plays where its document is silent or contradicts itself."""
@@ -25,6 +24,20 @@ class Cite:
     book: str
     page: str
     heading: str
+
+    @staticmethod
+    def read(text: str) -> Cite:
+        """The cite that is written as this text.
+
+        >>> Cite.read("GotW p.10 Minor Skirmishes") == Cite("GotW", "10", "Minor Skirmishes")
+        True
+        """
+        book, paged, rest = text.partition(" p.")
+        if not paged:
+            book, _, heading = text.partition(" ")
+            return Cite(book, "", heading)
+        page, _, heading = rest.partition(" ")
+        return Cite(book, page, heading)
 
     def __str__(self) -> str:
         if self.book == READINGS:
@@ -141,6 +154,8 @@ class Verdict:
         return written
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         if self:
             return "<b>legal</b>"
         return "<ul>" + "".join(f"<li>{escape(str(reason))}</li>" for reason in self.reasons) + "</ul>"
@@ -178,6 +193,11 @@ class Modifier:
     def to_json(self) -> ModifierJson:
         cite = str(self.cite) if self.cite else None
         return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
+
+    @staticmethod
+    def from_json(data: JsonMapping) -> Modifier:
+        """The line that `to_json` wrote."""
+        return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
 
 
 @frozen
@@ -251,7 +271,26 @@ class Ruling:
             "considered": [modifier.to_json() for modifier in self.considered],
         }
 
+    @staticmethod
+    def from_json(data: JsonMapping) -> Ruling:
+        """The ruling that `to_json` wrote; result and details come back as plain values or text."""
+        return Ruling(
+            title=data["title"],
+            result=data["result"],
+            base=data["base"],
+            modifiers=tuple(map(Modifier.from_json, data["modifiers"])),
+            cite=_cite(data["cite"]),
+            table=data["table"],
+            row=data["row"],
+            column=data["column"],
+            detail=dict(data["detail"]),
+            parts=tuple(map(Ruling.from_json, data["parts"])),
+            considered=tuple(map(Modifier.from_json, data["considered"])),
+        )
+
     def _repr_html_(self) -> str:
+        from html import escape
+
         rows = "".join(
             f"<tr><td>{modifier.value:+d}</td><td>{escape(modifier.label)}</td>"
             f"<td>{escape(modifier.because)}</td><td><small>{escape(str(modifier.cite or ''))}</small></td></tr>"
@@ -260,6 +299,10 @@ class Ruling:
         parts = "".join(part._repr_html_() for part in self.parts)
         cite = f" <small>[{escape(str(self.cite))}]</small>" if self.cite else ""
         return f"<div><b>{escape(self.title)}: {escape(str(self.result))}</b>{cite}<table>{rows}</table>{parts}</div>"
+
+
+def _cite(text: str | None) -> Cite | None:
+    return Cite.read(text) if text is not None else None
 
 
 def all_of(*verdicts: Verdict | None) -> Verdict:

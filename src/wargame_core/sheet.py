@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import attrs
 from attrs import define, field, frozen
 
-from wargame_core.data.canonical import canonical
-from wargame_core.data.json_form import JsonForm, Pairs
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
 from wargame_core.maps.geometry import centre, corners, frame
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
@@ -118,7 +116,7 @@ class Note(JsonForm):
     """A paragraph of the briefing with the place it is printed at."""
 
     text: str
-    cite: Cite | None = None
+    cite: Annotated[Cite | None, IN_WORDS] = None
 
 
 @frozen

@@ -16,7 +16,7 @@ from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import read_deck
-from wargame_core.forces.oob_file import read_oob
+from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.maps.files.squares import SquareReader
 
 ProblemsOf = Callable[[str, str, str, str], list[str]]

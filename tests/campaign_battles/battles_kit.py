@@ -11,16 +11,14 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
-from wargame_campaign_battles.board import CampaignBattleBoard
-from wargame_campaign_battles.brief_json import read_orders
-from wargame_campaign_battles.game import make, orders_json
-from wargame_campaign_battles.kinds import box
-from wargame_campaign_battles.plan import BattlePlan, plan_of
+from wargame_campaign_battles.game import CampaignBattleBoard, make, orders_json
+from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders
+from wargame_campaign_battles.translation import box
 from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import Player
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

@@ -22,8 +22,7 @@ from wargame_altar_of_freedom.rules.tabletop.endings import judge_report
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.turn_events import CardDrawn
-from wargame_campaign_battles.board import UnitArrived
-from wargame_campaign_battles.game import BATTLE_CRY, make, report
+from wargame_campaign_battles.game import BATTLE_CRY, UnitArrived, make, report
 from wargame_core import Match, RecordError, State, WargameError, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild

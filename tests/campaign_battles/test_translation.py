@@ -12,13 +12,11 @@ from tests.campaign_battles.battles_kit import battle, brief, data, plan
 from wargame_altar_of_freedom.rules.tabletop.brief import GeneralPresent, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.ground import LineFeature, Square, TabletopGround, Water, Works
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
-from wargame_campaign_battles.brief_json import Orders, read_orders
+from wargame_campaign_battles import PLUGIN
 from wargame_campaign_battles.game import make
 from wargame_campaign_battles.ground import OPPOSITE, TableOnBoard, tiles_of
-from wargame_campaign_battles.kinds import box
-from wargame_campaign_battles.plan import hand_of, kind_of, plan_of, title_of
-from wargame_campaign_battles.rules_index import rules
-from wargame_campaign_battles.translation import translation
+from wargame_campaign_battles.plan import Orders, hand_of, kind_of, plan_of, read_orders, title_of
+from wargame_campaign_battles.translation import box, translation
 from wargame_core import RecordError
 
 EDGES = ("north", "south", "east", "west")
@@ -76,19 +74,21 @@ def test_woods_cover_half_of_their_square_and_a_road_runs_through_the_open() -> 
     chart = TableOnBoard(
         ground(*FOUR[1:], square(0, 0, "woods"), ways=(LineFeature("road", "road", ((0, 0), (0, 1))),)), "south"
     )
-    kinds, _ = tiles_of(chart)
+    tiles = tiles_of(chart)
+    kinds, _ = tiles.kinds, tiles.names
     wooded, all_of_it = [space for space in kinds if kinds[space] == "woods"], chart.hexes((0, 0))
     assert set(wooded) <= set(all_of_it)
     assert len(all_of_it) / 2 - 4 <= len(wooded) <= len(all_of_it) / 2
     bare = TableOnBoard(ground(*FOUR[1:], square(0, 0, "woods")), "south")
-    assert sum(kind == "woods" for kind in tiles_of(bare)[0].values()) == round(len(all_of_it) / 2)
+    assert sum(kind == "woods" for kind in tiles_of(bare).kinds.values()) == round(len(all_of_it) / 2)
 
 
 @pytest.mark.parametrize(
     ("kind", "tile", "hexes"), [("village", "homestead", 1), ("town", "town", 1), ("city", "town", 3)]
 )
 def test_a_place_stands_in_the_middle_of_its_square(kind: str, tile: str, hexes: int) -> None:
-    kinds, names = tiles_of(TableOnBoard(ground(*FOUR[:3], square(1, 1, "clear", "Auburn", kind)), "south"))
+    tiles = tiles_of(TableOnBoard(ground(*FOUR[:3], square(1, 1, "clear", "Auburn", kind)), "south"))
+    kinds, names = tiles.kinds, tiles.names
     assert list(kinds.values()) == [tile] * hexes
     assert {names[space] for space in kinds} == {"Auburn"}
 
@@ -104,7 +104,7 @@ def test_a_place_stands_in_the_middle_of_its_square(kind: str, tile: str, hexes:
 )
 def test_a_river_runs_between_squares_with_the_crossing_that_stands(crossing: dict[str, Any], tiles: set[str]) -> None:
     water = Water("Big Black", "river", ((0, 0), (1, 0)), **crossing)
-    kinds, _ = tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south"))
+    kinds = tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south")).kinds
     assert set(kinds.values()) == tiles
     assert len({ROW[space] for space in kinds}) == 1
     assert list(kinds.values()).count("waterway") >= 5
@@ -113,14 +113,15 @@ def test_a_river_runs_between_squares_with_the_crossing_that_stands(crossing: di
 def test_a_ridge_is_hills_and_a_stream_is_bridged_by_a_road() -> None:
     ridge = Water("the mountains", "ridge", ((0, 0), (0, 1)))
     ways = (LineFeature("creek", "stream", ((1, 0), (1, 1))), LineFeature("road", "road", ((0, 0), (1, 0))))
-    kinds, names = tiles_of(TableOnBoard(ground(*FOUR, ways=ways, waters=(ridge,)), "south"))
+    tiles = tiles_of(TableOnBoard(ground(*FOUR, ways=ways, waters=(ridge,)), "south"))
+    kinds, names = tiles.kinds, tiles.names
     assert set(kinds.values()) == {"hill", "waterway", "bridge"}
     assert {names[space] for space in kinds if kinds[space] == "waterway"} == {"creek"}
 
 
 def test_a_river_with_the_other_bank_off_the_table_is_not_there() -> None:
     water = Water("Mississippi", "river", ((0, 0), (0, -1)))
-    assert tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south"))[0] == {}
+    assert tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south")).kinds == {}
 
 
 @pytest.mark.parametrize(("bonus", "kind"), [(1, "fieldwork"), (2, "entrenchment")])
@@ -232,8 +233,10 @@ def test_the_sheet_says_when_pieces_come_and_how_it_ends() -> None:
 
 
 def test_our_rules_are_listed_as_ours() -> None:
-    assert rules().findings == ()
-    assert "rules of our own (reconstruction)" in str(rules())
+    assert PLUGIN.rules is not None
+    index = PLUGIN.rules()
+    assert index.findings == ()
+    assert "rules of our own (reconstruction)" in str(index)
 
 
 @pytest.mark.parametrize(

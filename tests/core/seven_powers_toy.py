@@ -18,6 +18,8 @@ from wargame_core.authoring import (
     TO,
     About,
     Action,
+    Area,
+    AreaMap,
     Ask,
     Board,
     Briefing,
@@ -39,9 +41,9 @@ from wargame_core.authoring import (
     Static,
     Step,
     Table,
+    area_map,
     bits,
 )
-from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_pictures import Presentation
 from wargame_pictures.draw.tokens import Marker
 

@@ -1,15 +1,19 @@
-"""Easy, normal and hard: every game has them, made from the bots it brings."""
+"""Easy, normal and hard: every game has them; and bots say what they plan."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from tests.core.skirmish_toy import toy
 
 import wargame_core
 from wargame_core.dice import Seeded
-from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of
+from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of, plans_of
 from wargame_lab.playouts import playout
+from wargame_pictures.stories.film import Camera
+from wargame_pictures.stories.story import Sentence
+from wargame_terminal.narrator import watch
 
 
 class First:
@@ -70,3 +74,55 @@ def test_the_same_seed_slips_alike() -> None:
 def test_hard_is_a_search_only_where_that_was_measured_to_be_stronger(name: str) -> None:
     game = wargame_core.load(name)
     assert game.bots["hard"] is game.bots["normal"]
+
+
+# What players say they are about: told beside the story, and to nobody else while the game goes on.
+
+
+class Planner(RandomPlayer):
+    """Says a sentence at each of its first two choices."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.plans: list[str] = []
+
+    def __call__(self, view: Any) -> Any:
+        if len(self.plans) < 2:
+            self.plans.append(f"Plan {len(self.plans) + 1}.")
+        return super().__call__(view)
+
+
+def test_plans_are_told_once_in_the_story_before_what_follows_from_them() -> None:
+    game = toy()
+    camera = Camera(game)
+    players = {seat: Planner(n) for n, seat in enumerate(game.seats)}
+    narrator = watch(game, game.start(seed=3), players, camera=camera)
+    told = [item.text for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
+    plans = [text for text in told if text.startswith("Plan of ")]
+    assert sorted(plans) == sorted(f"Plan of {seat}: Plan {n}." for seat in game.seats for n in (1, 2))
+    assert len(camera.film.steps) == len(told)
+    assert told.index(plans[0]) < len(told) - 1
+
+
+def test_an_easy_player_tells_the_plans_of_the_one_it_is_like() -> None:
+    game = toy()
+    match = game.start(seed=1)
+    easy = EasyPlayer(1, like=Planner, slip=0.0)
+    easy(match.view(match.to_choose[0]))
+    assert list(easy.plans) == ["Plan 1."]
+
+
+@pytest.mark.parametrize("name", ["vicksburg", "gettysburg"])
+def test_a_campaign_bot_says_what_the_campaign_is_about_and_then_a_sentence_a_turn(name: str) -> None:
+    import wargame_core
+
+    game = wargame_core.load(name)
+    match = game.start(seed=4)
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    while game.rules.turn_of(match.board) < 3:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    for player in players.values():
+        plans = plans_of(player)
+        assert len(plans) == 3
+        assert all(plan.endswith(".") and "_" not in plan for plan in plans)

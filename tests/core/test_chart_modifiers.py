@@ -91,6 +91,11 @@ def test_a_fact_that_is_not_there_is_no_and_not_0(modifiers: Modifiers) -> None:
     assert total(modifiers, "defender", share=None, hexside=None) == 0
 
 
+def test_a_size_that_is_not_allowed_is_refused(modifiers: Modifiers) -> None:
+    with pytest.raises(ChartError, match=r"size is 3 \(allowed: 0, 1, 2\)"):
+        total(modifiers, "attacker", size=3)
+
+
 def test_the_quick_sum_is_the_sum_of_the_list(modifiers: Modifiers) -> None:
     hexsides, rains, shares, sizes = ("none", "creek", "ford"), (True, False, None), (None, "1/3", 1), (None, 0, 1, 2)
     for hexside, rain, share, size in product(hexsides, rains, shares, sizes):

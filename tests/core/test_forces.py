@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from wargame_core.data import Problems, parse_toml
 from wargame_core.errors import AmbiguousName, DataError, UnknownName
-from wargame_core.forces.oob_file import load_oob
-from wargame_core.forces.order_of_battle import OrderOfBattle
+from wargame_core.forces.order_of_battle import OrderOfBattle, read_oob
 
 TEXT = """\
 source = { document = "The Book", basis = "text" }
@@ -78,15 +78,21 @@ units = [{ id = "s_lee", name = "Lee", arm = "cavalry", rating = 2 }]
 """
 
 
-def load(tmp_path: Path, text: str = TEXT) -> OrderOfBattle:
-    path = tmp_path / "oob.toml"
-    path.write_text(text)
-    return load_oob(path, arms=("artillery", "cavalry", "infantry"))
+def load(text: str = TEXT) -> OrderOfBattle:
+    return read(text, arms=("artillery", "cavalry", "infantry"))
+
+
+def read(text: str, arms: tuple[str, ...] = ()) -> OrderOfBattle:
+    problems = Problems()
+    oob = read_oob(parse_toml(text, Path("oob.toml")), problems, arms)
+    problems.done()
+    assert oob is not None
+    return oob
 
 
 @pytest.fixture
-def oob(tmp_path: Path) -> OrderOfBattle:
-    return load(tmp_path)
+def oob() -> OrderOfBattle:
+    return load()
 
 
 def test_the_tree_prints_with_leaders_and_ratings(oob: OrderOfBattle) -> None:
@@ -167,18 +173,15 @@ def test_the_tree_is_walked_up_and_down(oob: OrderOfBattle) -> None:
         ('source = { document = "The Book", basis = "text" }', "", "E202 source: missing"),
     ],
 )  # fmt: skip
-def test_a_wrong_order_of_battle_is_refused(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_a_wrong_order_of_battle_is_refused(old: str, new: str, problem: str) -> None:
     assert TEXT.count(old) >= 1
     with pytest.raises(DataError) as caught:
-        load(tmp_path, TEXT.replace(old, new, 1))
+        load(TEXT.replace(old, new, 1))
     assert problem in str(caught.value)
 
 
-def test_a_file_may_name_its_own_arms(tmp_path: Path) -> None:
-    path = tmp_path / "oob.toml"
+def test_a_file_may_name_its_own_arms() -> None:
     text = TEXT.replace('id = "', 'arms = ["artillery", "cavalry"]\nid = "', 1)
-    path.write_text(text)
     with pytest.raises(DataError, match=r"E204 formation\[1\].units\[0\].arm: 'infantry' is not an arm"):
-        load_oob(path, arms=("infantry",))
-    path.write_text(text.replace('"cavalry"]', '"cavalry", "infantry"]'))
-    assert load_oob(path).unit("n_slack").arm == "infantry"
+        read(text, arms=("infantry",))
+    assert read(text.replace('"cavalry"]', '"cavalry", "infantry"]')).unit("n_slack").arm == "infantry"

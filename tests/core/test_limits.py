@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.data import parse_toml, read_toml
-from wargame_core.data.foreign_json import read_foreign_json
-from wargame_core.data.limits import (
+from wargame_core.errors import DataError
+from wargame_core.limits import (
     ACTION,
     LimitError,
     Limits,
@@ -21,8 +21,8 @@ from wargame_core.data.limits import (
     harmless,
     read_json,
 )
-from wargame_core.errors import DataError
 from wargame_core.plugins.worked_examples import read_cases
+from wargame_workshop.interchange.foreign_json import read_foreign_json
 
 
 @pytest.mark.parametrize(

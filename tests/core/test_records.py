@@ -1,4 +1,4 @@
-"""Records: whole files or none; damage is named by its line."""
+"""Records: saved, read, verified, and gone on with under other rules and data."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.core.records_of_toys import edited, played, rewritten
-from tests.core.skirmish_toy import SEATS, Hide, toy
+from tests.core.records_of_toys import bow_otherwise, edited, played, rewritten
+from tests.core.skirmish_toy import SEATS, Give, Hide, toy
+from tests.laws.broken_toys import with_rule
 
-from wargame_core import REFEREE, SPECTATOR, RecordError
+from wargame_core import REFEREE, SPECTATOR, Game, Match, RecordError
+from wargame_core.authoring import Procedure, Table
 from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import go_on, load_match, verify
 
 
 @pytest.fixture
@@ -102,3 +104,201 @@ def test_a_header_that_lacks_a_key_or_has_it_wrong_is_refused(saved: Path, key: 
         Record.load(rewritten(saved, lambda rows: rows[0].update({key: 7})))
     with pytest.raises(RecordError, match=rf"game\.jsonl:1: the header has no '{key}'"):
         Record.load(rewritten(saved, lambda rows: rows[0].pop(key)))
+
+
+# What today's rules say to a record, and what stays true of it whatever they say.
+
+
+def bow_for_points(t: Table[Any]) -> Procedure[None]:
+    from tests.core.skirmish_toy import Scored
+
+    yield from t.ask("blue", [Give("red")], "Bow?")
+    t.record(Scored("red", 1))
+
+
+def bow_twice(t: Table[Any]) -> Procedure[None]:
+    yield from t.ask("blue", [Give("red")], "Bow?")
+    yield from t.ask("blue", [Give("red")], "Bow again?")
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (
+            bow_for_points,
+            'event 1 was {"kind": "turn_ended"} and is now {"kind": "scored", "seat": "red", "points"',
+        ),
+        (bow_otherwise, "the rules now say: give red is not one of the 1 choices now (give blue)"),
+        (bow_twice, "events that followed: 1 then, 0 now"),
+    ],
+)
+def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule: Any, message: str) -> None:
+    bow = next(line for line in Record.load(saved).answers if line["at"][-1:] == ["Bow"])
+    result = verify(saved, with_rule("Bow", rule))
+    assert not result.ok
+    assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
+    assert message in str(result.first_difference)
+    assert set(result.to_json()) == {"ok", "first_difference", "answers", "dice", "readable"}
+
+
+def test_verify_plays_a_game_once_its_dice_included(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, begin = [], Match.begin
+
+    def counted(*args: Any, **settings: Any) -> Match:
+        begun.append(args)
+        return begin(*args, **settings)
+
+    monkeypatch.setattr(Match, "begin", counted)
+    result = verify(saved, toy())
+    assert result.ok
+    assert result.dice
+    assert len(begun) == 1
+
+
+def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
+    other = verify(saved, toy(digest="abc"))
+    assert other.first_difference == "the data files of toy are not those the game was played with"
+
+    def forge(rows: list[dict[str, Any]]) -> None:
+        [row for row in rows if "snapshot" in row][1]["snapshot"]["board"]["score"] = {"red": 99}
+
+    forged = verify(rewritten(saved, forge), toy())
+    assert "the snapshot after it differs in score" in str(forged.first_difference)
+
+
+def test_verify_notices_that_header_and_end_tell_other_salts(saved: Path) -> None:
+    result = verify(rewritten(saved, lambda rows: rows[0]["secret"].update(salt="0" * 32)), toy())
+    assert result.first_difference == "the header has another seed or salt than the end tells"
+
+
+def test_verify_compares_what_events_say_and_not_only_their_kinds(saved: Path) -> None:
+    def forge(rows: list[dict[str, Any]]) -> None:
+        events = [event for row in rows for event in row.get("events", ()) if event["kind"] == "scored"]
+        events[0]["points"] += 1
+
+    result = verify(rewritten(saved, forge), toy())
+    assert 'was {"kind": "scored"' in str(result.first_difference)
+
+
+def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_path: Path) -> None:
+    assert verify(tmp_path / "none.jsonl").first_difference == f"{tmp_path / 'none.jsonl'}: there is no such file"
+    unknown = str(verify(saved).first_difference)
+    assert unknown.startswith("no installed plugin has the game of this record: unknown game 'toy'")
+    rewritten(saved, lambda rows: rows[0].update(scenario="grand"))
+    assert "toy has no scenario 'grand'" in str(verify(saved, toy()).first_difference)
+
+
+def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whole_story(tmp_path: Path) -> None:
+    match = played(moves=13)
+    path = Record.of(match).save(tmp_path / "game.jsonl")
+    new_rules = with_rule("Bow", bow_for_points)
+    with pytest.raises(RecordError, match=r"Bow.*; to go on from the last snapshot all the same, use rerun=False"):
+        load_match(path, game=new_rules)
+    loaded = load_match(path, game=new_rules, rerun=False, seed=3)
+    assert loaded.board.turn == match.board.turn  # type: ignore[attr-defined]
+    told, live = loaded.view("blue").log, match.view("blue").log
+    assert told == live[: len(told)] != []
+    assert Record.of(loaded).save(path)
+    assert "Bow" in str(verify(path, new_rules).first_difference)  # it says so, and can still go on
+    again = load_match(path, game=new_rules, rerun=False, seed=3)
+    assert again.state == loaded.state
+    assert Record.of(again) == Record.of(loaded)
+    while again.to_choose:
+        again.play(next(iter(again.choices(again.to_choose[0]))), again.to_choose[0])
+    assert again.outcome is not None
+
+
+# Records of games that went on under other data files or rules: each version is named, and from which answer on.
+
+
+OLD, NEW = toy(digest="old"), toy(digest="new")
+
+
+def said(path: Path, game: Game) -> str:
+    """What verify says of a record, by the rules and data of a game."""
+    return str(verify(path, game).first_difference)
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A game of which the beginning was played with the old data files, and no end."""
+    match = OLD.start(seed=3)
+    for _ in range(9):
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    return Record(Record.of(match).header, Record.of(match).lines, ended=False).save(tmp_path / "game.jsonl")
+
+
+@pytest.fixture
+def gone_on(begun: Path) -> tuple[Path, Match]:
+    """The game, gone on with the new data files."""
+    match, differs = go_on(begun, NEW)
+    assert differs == (
+        "the data files of toy are not those the game was played with. It goes on from its last snapshot"
+    )
+    match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    return Record.of(match).save(begun), match
+
+
+def test_verify_names_other_data_beside_the_first_difference_and_beside_other_rules(begun: Path) -> None:
+    changed = with_rule("Bow", bow_otherwise, digest="new")
+    assert said(begun, changed).startswith("the data files of toy are not those the game was played with; answer ")
+    newer = with_rule("Bow", bow_otherwise, digest="new", version="9")
+    assert said(begun, newer).startswith(
+        "the game was played with rules 1 of toy; here they are 9; "
+        "the data files of toy are not those the game was played with; answer "
+    )
+    fewer = toy(digest="new", scenarios=())
+    assert said(begun, fewer).startswith("the data files of toy are not those the game was played with; toy has no ")
+
+
+def test_a_game_that_went_on_under_other_data_says_so_to_either_side(gone_on: tuple[Path, Match]) -> None:
+    path, match = gone_on
+    since = Record.load(path).header["went_on"][0]["n"]
+    assert 0 < since <= match.seq
+    begun_with = (
+        f"the data files of toy are not those the game was begun with; it went on with others from answer {since}"
+    )
+    assert said(path, NEW) == begun_with
+    assert said(path, OLD) == f"from answer {since} on the game was played with other data files"
+    assert said(path, with_rule("Bow", bow_otherwise, digest="new")).startswith(f"{begun_with}; answer ")
+
+
+def test_a_version_is_named_once_however_often_a_game_is_gone_on_with(gone_on: tuple[Path, Match]) -> None:
+    path, match = gone_on
+    again, differs = go_on(path, NEW)
+    assert "begun with" in differs
+    assert again.under == match.under == again.fork().under
+    assert [version.data for version in again.under] == ["old", "new"]
+    journal = Record.of(again).save(path)
+    third = go_on(journal, toy(digest="third", version="2"))[0]
+    assert [version.data for version in third.under] == ["old", "third"]  # from the same snapshot once more
+    assert said(Record.of(third).save(path), NEW).startswith("the game was played with rules 2 of toy from answer ")
+    assert [version.data for version in match.fork(match.under[-1].n).under] == ["old", "new"]
+
+
+def test_a_game_that_goes_on_under_the_same_data_names_no_version(tmp_path: Path) -> None:
+    path = Record.of(played(moves=10)).save(tmp_path / "game.jsonl")
+    assert "went_on" not in Record.of(load_match(path, game=toy(), rerun=False)).header
+
+
+TODAY = {"n": 2, "rules": OLD.rules.version, "data": "old"}
+ANOTHER = {**TODAY, "data": "x"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "'went_on' and no version"),
+        ([TODAY], "not another and later one"),
+        ([ANOTHER, {**ANOTHER, "n": 3}], "not another and later one"),
+        ([ANOTHER, {**TODAY}], "not another and later one"),
+        ([{"n": 1}], "lacks .*data"),
+        ([{**ANOTHER, "n": "2"}], "'n' '2', which is not of its type"),
+        ([{**ANOTHER, "x": 1}], "has no 'x'"),
+    ],
+)
+def test_odd_versions_in_a_header_are_refused(begun: Path, rows: list[dict[str, Any]], message: str) -> None:
+    """So whoever writes versions into a record makes verify name them: the data of one of them are not today's."""
+    path = rewritten(begun, lambda lines: lines[0].update(went_on=rows))
+    with pytest.raises(RecordError, match=message):
+        Record.load(path)

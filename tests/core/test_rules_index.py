@@ -8,8 +8,18 @@ import pytest
 from tests.core.skirmish_toy import SEQUENCE
 
 from wargame_core.errors import DataError
-from wargame_core.plugins.citations import Carrier, Citation, carriers, citations
-from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages, readings_of
+from wargame_core.plugins.rules_index import (
+    Books,
+    Carrier,
+    Citation,
+    Heading,
+    RulesIndex,
+    build_index,
+    carriers,
+    citations,
+    pages,
+    readings_of,
+)
 
 INDEX = RulesIndex(
     "Toy rules",

@@ -10,11 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import pytest
 from attrs import frozen
 
-from wargame_core.charts.load import CardData
-from wargame_core.charts.load_events import EventsData
+from wargame_core.charts.files import CardData, EventsData
 from wargame_core.data import Ref
 from wargame_core.data.schema import schema_of
-from wargame_core.forces.oob_file import OrderOfBattleFile
+from wargame_core.forces.order_of_battle import OrderOfBattleFile
 
 
 class Colour(Enum):

@@ -1,15 +1,34 @@
-"""Choosing some of several tokens: everything is legal, not everything is listed."""
+"""Choices: lists, sets of things, one of each row, and what they refuse."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
+from itertools import count
 from operator import attrgetter
+from typing import Any
 
 import pytest
 from attrs import frozen
+from tests.core.seven_powers_toy import seven_powers
+from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, ToyBoard, Walking, toy
 
-from wargame_core.authoring import Action, Cite, Subsets
+from wargame_core.authoring import (
+    LEGAL,
+    Action,
+    Choices,
+    Cite,
+    ListedChoices,
+    PieceMoves,
+    Product,
+    RulesError,
+    Subsets,
+    Verdict,
+    refuse,
+)
+from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import LISTED
+from wargame_terminal.menus import Menu
 
 FEW = ("a", "b", "c")
 MANY = tuple(f"F{number:02}" for number in range(20))
@@ -66,3 +85,181 @@ def test_anything_else_is_refused_with_a_reason_and_where_to_look(action: object
     assert verdict.codes == (code,)
     assert verdict.reasons[0].cite == CITE
     assert verdict.reasons[0].text
+
+
+# Choices that are too many to list: a part of each row, a piece and its space, and menus that nobody could read.
+
+
+@frozen
+class Sheet(Action):
+    chosen: tuple[str, ...]
+
+
+@frozen
+class Send(Action):
+    piece: str
+    to: int
+
+
+@frozen
+class Stop(Action):
+    pass
+
+
+READ = attrgetter("chosen")
+TWENTY = [tuple(f"{row}{n}" for n in range(10)) for row in "abcdefghi"]
+"""Nine rows of ten: a billion sheets."""
+
+
+def test_of_many_the_first_of_all_rows_and_what_differs_in_one_are_listed() -> None:
+    sheets = Product(TWENTY, Sheet, READ)
+    listed = list(sheets)
+    usual = tuple(row[0] for row in TWENTY)
+    assert listed[0] == Sheet(usual)
+    assert all(sum(part != first for part, first in zip(sheet.chosen, usual, strict=True)) == 1 for sheet in listed[1:])
+    assert len(sheets) == len(listed) == len(set(listed)) == 1 + 9 * 9
+    assert sheets.abridged
+    assert not sheets.complete
+
+
+def test_samples_go_beyond_what_is_listed_and_are_legal() -> None:
+    sheets, rng = Product(TWENTY, Sheet, READ), random.Random(1)
+    samples = {sheets.sample(rng) for _ in range(50)}
+    assert len(samples) == 50
+    assert not samples & set(sheets)
+    assert all(map(sheets.judge, samples))
+    assert {sheets.sample(rng).chosen[0] for _ in range(200)} == set(TWENTY[0])
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Stop(), "one of each is asked for: First, Second"),
+        (Sheet(("a",)), "1 are named; one of each is asked for: First, Second"),
+        (Sheet(("a", "x")), "Second cannot be that (choices: b0, b1, b2, b3, b4, b5, ...)"),
+    ],
+)
+def test_what_is_no_part_of_its_row_is_refused_with_the_row(action: Action, said: str) -> None:
+    rows = [("a",), [f"b{n}" for n in range(8)]]
+    assert str(Product(rows, Sheet, READ, titles=("First", "Second")).judge(action)) == said
+
+
+ENDS = {"one": 0b0110, "two": 0, "three": 0b1000}
+
+
+def too_far(piece: str, space: int) -> Verdict:
+    return refuse("too_far", f"{space} is too far for {piece}")
+
+
+def parse(name: str) -> int:
+    if not name.isdecimal():
+        raise UnknownName("space", name, ())
+    return int(name)
+
+
+def test_every_piece_with_each_of_its_spaces_is_listed_and_being_done() -> None:
+    moves = PieceMoves(list(ENDS), ENDS.__getitem__, Send, done=Stop())
+    assert list(moves) == [Send("one", 1), Send("one", 2), Send("three", 3), Stop()]
+    assert len(moves) == 4
+    assert moves.any()
+
+
+@pytest.mark.parametrize(
+    ("action", "codes"),
+    [
+        (Send("one", 2), ()),
+        (Stop(), ()),
+        (Send("one", 3), ("too_far",)),
+        (Send("one", -1), ("too_far",)),
+        (Send("four", 1), ("no_such_piece",)),
+        (Sheet(()), ("not_offered",)),
+    ],
+)
+def test_a_move_is_judged_by_its_piece_and_space(action: Action, codes: tuple[str, ...]) -> None:
+    assert PieceMoves(list(ENDS), ENDS.__getitem__, Send, done=Stop(), why_not=too_far).judge(action).codes == codes
+
+
+def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:
+    moves = PieceMoves(list(ENDS), ENDS.__getitem__, Send, why_not=too_far, parse=parse)
+    assert moves.explain("one") == LEGAL
+    assert moves.explain("2") == LEGAL
+    assert moves.explain("nowhere") is None
+    assert moves.explain("two").codes == ("nothing_in_reach",)  # type: ignore[union-attr]
+    assert moves.explain("0").codes == ("too_far",) * 3  # type: ignore[union-attr]
+
+
+class Endless(Choices):
+    """Somebody's own choices, a product that never ends."""
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, count())
+
+    def judge(self, action: object) -> Verdict:
+        return LEGAL
+
+
+@pytest.mark.parametrize("use", [len, Choices.head, lambda choices: choices.sample(random.Random(1))])
+def test_what_lists_without_end_is_stopped_with_a_sentence(use: Callable[[Choices], object]) -> None:
+    with pytest.raises(RulesError, match=r"more than 50,000 choices are listed: list an excerpt"):
+        use(Endless())
+    assert [str(listed) for listed in Endless().head(2)] == ["0", "1"]
+
+
+def test_people_read_that_a_menu_is_an_excerpt() -> None:
+    match = seven_powers().start(seed=1)
+    menu = Menu.of(match.view("ash"))
+    assert any("too many to list; others than these can be typed as JSON" in line for line in menu.lines())
+
+
+# Sets of choices: lazy, countable, judged, and clear about what they refuse.
+
+
+@pytest.fixture
+def board() -> Any:
+    return toy().rules.set_up("plain", {"bow": "yes"})
+
+
+def test_a_list_offers_judges_and_samples_the_same_actions() -> None:
+    choices = ListedChoices([PlayCard(1), PlayCard(2)])
+    rng = random.Random(1)
+    assert (list(choices), len(choices)) == ([PlayCard(1), PlayCard(2)], 2)
+    assert PlayCard(1) in choices
+    assert PlayCard(3) not in choices
+    assert {choices.sample(rng) for _ in range(50)} == {PlayCard(1), PlayCard(2)}
+
+
+def test_a_refusal_from_a_list_names_the_action_and_what_was_offered() -> None:
+    verdict = ListedChoices([PlayCard(n) for n in range(1, 9)], cite=WALK).judge(Give("red"))
+    assert verdict.codes == ("not_offered",)
+    assert "Give(seat='red') is not one of the 8 choices now (PlayCard(card=1); " in str(verdict)
+    assert str(verdict).endswith("; ...) [Toy p.2 Walking]")
+
+
+def test_the_first_choices_are_worked_out_alone_and_each_has_its_place(board: ToyBoard) -> None:
+    class Endless(Walking):
+        def __iter__(self) -> Iterator[Any]:
+            yield from (Go(1), Go(2), Go(3))
+            raise AssertionError("nobody wants a fourth")
+
+    choices = Endless(board, 2)
+    assert choices.head(2) == [Go(1), Go(2)]
+    assert choices.index(Go(3)) == 2
+    assert ListedChoices([Go(1)]).head() == [Go(1)]
+    assert ListedChoices([Go(1)]).index(Go(9)) is None
+
+
+def test_lazy_options_are_asked_about_an_action_without_listing(board: ToyBoard) -> None:
+    class Unlistable(Walking):
+        def __iter__(self) -> Iterator[Any]:
+            raise AssertionError("judging must not list")
+
+    assert Unlistable(board, 2).judge(Go(1)) == LEGAL
+    assert Unlistable(board, 2).judge(Go(3)).codes == ("too_far",)
+
+
+def test_why_a_place_cannot_be_chosen_is_explained_by_its_name(board: ToyBoard) -> None:
+    options = Walking(board, 2)
+    assert str(options.explain("hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
+    assert options.explain("bridge") == LEGAL
+    assert options.explain("Rome") is None
+    assert ListedChoices([]).explain("hill") is None

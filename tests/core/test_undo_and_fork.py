@@ -207,6 +207,18 @@ def test_a_match_that_went_on_from_a_position_is_forked_though_undo_ends_there(m
     assert not fork.can_undo("blue")
 
 
+def test_a_fork_of_an_earlier_position_is_taken_back_as_far_as_the_match_was(match: Match) -> None:
+    begun = match.state
+    match.play(Go(1))
+    match.play(Go(0))
+    twice = match.seq
+    match.play(next(iter(match.choices())))
+    fork = match.fork(twice)
+    fork.undo()
+    fork.undo()
+    assert fork.state == begun
+
+
 def explained_bow(t: Table[Any]) -> Procedure[None]:
     """A rule that works out its ruling before it rolls, and only where somebody keeps it."""
     ruling = Ruling("a bow", 1) if t.events is not None else None

@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.charts.load import CardData
-from wargame_core.charts.load_events import EventsData
-from wargame_core.charts.load_modifiers import ModifiersData
+from wargame_core.charts.files import CardData, EventsData, ModifiersData
 from wargame_core.data import account
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import WargameError

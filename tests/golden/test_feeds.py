@@ -16,8 +16,8 @@ from attrs import evolve
 from tests.golden.playthroughs import FOGS, HERE, PLAYTHROUGHS, Playthrough, compare, played
 
 from wargame_core import load
-from wargame_core.data.canonical import canonical
 from wargame_core.flow.rules import Rules
+from wargame_core.json_form import canonical
 from wargame_core.records.lines import seat_rows
 
 WHOLE = 24

@@ -10,7 +10,7 @@ from tests.interchange.small_files import TWO_FORDS, archive, changed_lines, ods
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
-from wargame_core.forces.oob_file import read_oob
+from wargame_core.forces.order_of_battle import read_oob
 from wargame_workshop.interchange.importing import Wishes, import_sheet
 from wargame_workshop.interchange.sheet_forms import oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables

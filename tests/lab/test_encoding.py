@@ -14,6 +14,7 @@ from tests.core.skirmish_toy import Hide, Stay, toy
 
 from wargame_battlecry.board.actions import Move
 from wargame_core import MalformedAction, Scripted, WargameError, load
+from wargame_core.shapes import shape_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
 from wargame_lab import encoder as encoder_of
@@ -79,7 +80,8 @@ def test_whole_numbers_are_read_back(value: int) -> None:
 def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
     orders, pairs = (Order("a", 3), Order("b", -1)), (("a", 3), ("b", -1))
     for value, hint in ((orders, tuple[Order, ...]), (pairs, tuple[tuple[str, int], ...])):
-        domain = Domains.of(["a", "b"], ["x"], []).of_field(hint) if value is pairs else Domains.open().of_field(hint)
+        shape = shape_of(hint)
+        domain = Domains.of(["a", "b"], ["x"], []).of_field(shape) if value is pairs else Domains.open().of_field(shape)
         assert domain.read(iter(tuple(domain.write(value)))) == value
 
 
@@ -90,7 +92,7 @@ def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
         (Text(), (5, 6), "the end of a text"),
         (Text(), (256, 0), "no text"),
         (Many(YesNo()), (1, 1), "another member or the end"),
-        (Domains.open().of_field(tuple[tuple[bool, int], ...]), (1, 1), "a whole number"),
+        (Domains.open().of_field(shape_of(tuple[tuple[bool, int], ...])), (1, 1), "a whole number"),
     ],
 )
 def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, ...], said: str) -> None:

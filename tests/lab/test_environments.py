@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from wargame_core import Game, IllegalAction, Match, load
+from wargame_core import IllegalAction, Match, load
 from wargame_lab import encoder as encoder_of
 from wargame_lab.adapters.episode import Setting, Unrecorded
+from wargame_pictures.of_games import GamePictures
 
 QUICK = "thunder_on_the_mississippi"
 GAMES = (
@@ -128,7 +129,7 @@ def test_a_picture_shows_the_agent_what_its_seat_sees(
     env: Callable[..., Any], seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(Game, "board_svg", lambda game, view: drawn.append(view.seat))
+    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view: drawn.append(view.seat))
     together, alone = env("vicksburg"), seat_env("vicksburg", "confederate")
     for game in (together, alone):
         game.reset(seed=1)

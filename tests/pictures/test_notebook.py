@@ -9,12 +9,13 @@ import pytest
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_core import D6, Game, Match
+from wargame_core import D6, Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import Distribution
 from wargame_core.odds_text import SHOWN
 from wargame_core.records.record import Record
+from wargame_pictures.of_games import GamePictures
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -64,11 +65,11 @@ def test_the_last_board_of_a_record_is_drawn_as_everybody_sees_it(
 ) -> None:
     drawn: list[Any] = []
 
-    def draw(game: Game, board: Any, *given: Any, **more: Any) -> str:
+    def draw(pictures: GamePictures, board: Any, *given: Any, **more: Any) -> str:
         drawn.append(board)
         return "<svg></svg>"
 
-    monkeypatch.setattr(Game, "board_svg", draw)
+    monkeypatch.setattr(GamePictures, "svg", draw)
     assert "<svg>" in str(Record.of(campaign)._repr_html_())
     assert drawn == [campaign.view(SPECTATOR).board]
     assert drawn != [campaign.board]

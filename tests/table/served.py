@@ -14,7 +14,7 @@ from attrs import evolve
 from tests.core.skirmish_toy import ToyBoard, set_up, toy
 
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession

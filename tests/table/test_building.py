@@ -23,7 +23,7 @@ from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.choices import Choices
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.match import Match
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.rows import Opening, Row
 from wargame_table.screen import build_of
 

@@ -13,7 +13,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.state import State
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import thinking
 from wargame_table.hub import Hub
 from wargame_table.open_tables import OpenTable

@@ -10,7 +10,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import thinking
 from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of

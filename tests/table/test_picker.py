@@ -11,7 +11,7 @@ import pytest
 
 import wargame_table
 from wargame_core import load
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 NODE = shutil.which("node")

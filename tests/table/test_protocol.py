@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.protocol import CODES, Hello, Refused, message_of, read_message
 
 

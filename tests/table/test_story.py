@@ -12,7 +12,7 @@ from tests.table.small_table import Glass, SmallTable, after
 
 from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table.local import LiveSession
 from wargame_table.protocol import PROTOCOL, Hello

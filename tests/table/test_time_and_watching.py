@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.rows import Opening
 
 

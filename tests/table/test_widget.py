@@ -8,7 +8,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.match import Match
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.protocol import PROTOCOL
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")

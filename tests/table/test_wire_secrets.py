@@ -16,7 +16,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.plans import Plans
 from wargame_table.rows import Feed, Opening
 from wargame_table.screen import SeatScreen

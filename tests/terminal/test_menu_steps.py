@@ -60,7 +60,7 @@ def test_every_choice_is_in_one_step_and_comes_in_the_order_of_the_menu() -> Non
         assert rows == list(range(len(offers)))
 
 
-def test_an_action_offers_what_it_is_about() -> None:
+def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
     class March(Action):
         kind = "march"
 
@@ -70,4 +70,6 @@ def test_an_action_offers_what_it_is_about() -> None:
         def about(self, board: object) -> About:
             return About(("u1",), to="A1", cards=("c1",))
 
-    assert OfferedChoice.of(March(), Board()) == OfferedChoice("march on", "march", ("u1", "A1", "c1"))
+    row = {"label": "march on", "action": {"kind": "march"}, "about": March().about(Board()).to_json()}
+    offer = OfferedChoice("march on", "march", ("u1", "A1", "c1"))
+    assert OfferedChoice.of(March(), Board()) == OfferedChoice.read(row) == offer

@@ -1,21 +1,90 @@
-"""A printed table that answers: `Chart`, and what it says: `Cell`."""
+"""Printed tables that answer: the cells of a `Chart`, a look-up (`Cell`), charts on one card, and how they are printed.
+
+A cell holds a value, or two values between which a die decides when the combat is fought.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
 from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts.axes import Axis
-from wargame_core.charts.bands import ChartError
-from wargame_core.charts.cells import EvenOdd, cell_odds, settle
-from wargame_core.charts.printing import Block, html_table, text_table
-from wargame_core.json_types import JsonObject
+from wargame_core.charts.axes import Axis, ChartError
+from wargame_core.errors import UnknownName, expected
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier, Ruling
 
 C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
+
+
+@frozen
+class EvenOdd(Generic[C_co]):
+    """A cell whose value depends on a die: an even face gives ``even``, an odd face ``odd``."""
+
+    even: C_co
+    odd: C_co
+
+    def at(self, die: int | None) -> C_co:
+        """The value for a die that was rolled. Raises `ChartError` without one."""
+        if die is None:
+            raise ChartError(f"this cell needs a die: {self.even} if it is even, {self.odd} if it is odd")
+        return self.odd if die % 2 else self.even
+
+    def odds(self) -> Distribution[C_co]:
+        """Both values with probability 1/2 each, or the only value if they are equal."""
+        return Distribution.uniform([self.even, self.odd])
+
+    def __str__(self) -> str:
+        return f"{self.even} (even die) or {self.odd} (odd die)"
+
+
+def settle(cell: C | EvenOdd[C], die: int | None = None) -> C:
+    """The value of a cell, conditional or not. Raises `ChartError` when it needs a die and there is none."""
+    return cell.at(die) if isinstance(cell, EvenOdd) else cell
+
+
+def cell_odds(cell: C | EvenOdd[C]) -> Distribution[C]:
+    """The values of a cell before its die, if any, is rolled."""
+    return cell.odds() if isinstance(cell, EvenOdd) else Distribution.certain(cell)
+
+
+_NUMBER = re.compile(r"[+-]?\d+")
+
+
+def number_cells(words: Mapping[str, C] | None = None) -> Callable[[str], int | C]:
+    """A reader of cells that hold whole numbers, or one of ``words`` ("NE", "1*") with the value given for it.
+
+    >>> read = number_cells({"NE": 0, "1*": EvenOdd(1, 0)})
+    >>> read("+2"), read("NE"), read("1*").at(3)
+    (2, 0, 0)
+    """
+    known = dict(words or {})
+
+    def read(text: str) -> int | C:
+        if text in known:
+            return known[text]
+        if _NUMBER.fullmatch(text):
+            return int(text)
+        allowed = ["a whole number", *known]
+        raise ChartError(f"{text!r} is not a cell of this chart{expected(text, allowed)}")
+
+    return read
+
+
+def word_cells(words: Mapping[str, C]) -> Callable[[str], C]:
+    """A reader of cells that hold one of ``words``."""
+
+    def read(text: str) -> C:
+        if text not in words:
+            raise ChartError(f"{text!r} is not a cell of this chart{expected(text, words)}")
+        return words[text]
+
+    return read
 
 
 @frozen
@@ -187,3 +256,122 @@ def read_cells(
                 problems.append(((r, c), "E505", str(error)))
         values.append(tuple(row))
     return tuple(values), problems
+
+
+@frozen
+class ChartCard(Generic[C]):
+    """Charts that share their rows, printed side by side: the losses of attacker and defender, several dates.
+
+    ``card["defender"]`` is the chart of that block.
+    """
+
+    id: str
+    title: str
+    charts: Mapping[str, Chart[C]]
+    notes: tuple[str, ...] = ()
+    stub: str = ""
+
+    def __getitem__(self, block: str) -> Chart[C]:
+        if block not in self.charts:
+            raise UnknownName(f"block of {self.title}", block, self.charts)
+        return self.charts[block]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.charts)
+
+    @property
+    def only(self) -> Chart[C]:
+        """The chart of a card that holds one. Raises `ChartError` when it holds several."""
+        if len(self.charts) != 1:
+            raise ChartError(f"{self.title} holds {len(self.charts)} charts: {', '.join(self.charts)}")
+        return next(iter(self.charts.values()))
+
+    def _parts(self) -> tuple[str, str, tuple[str, ...], list[Block], tuple[str, ...]]:
+        rows = next(iter(self.charts.values())).rows
+        return (
+            self.title,
+            self.stub or rows.name,
+            rows.labels,
+            [chart.block() for chart in self.charts.values()],
+            self.notes,
+        )
+
+    def to_json(self) -> JsonObject:
+        """The charts by block, as printed."""
+        charts = {block: chart.to_json() for block, chart in self.charts.items()}
+        return {"id": self.id, "title": self.title, "charts": charts, "notes": list(self.notes)}
+
+    def __str__(self) -> str:
+        return text_table(*self._parts())
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._parts())
+
+
+@frozen
+class Block:
+    """Columns under a common heading, with their cells by row."""
+
+    title: str
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class TextCard:
+    """A card that is text rather than a grid."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>"
+
+
+def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
+    """The chart as on the card: a heading over each block, row labels at the left, notes below."""
+    left = max(len(stub), *map(len, rows))
+    widths = [_widths(block) for block in blocks]
+    spans = [sum(wide) + 2 * len(wide) - 2 for wide in widths]
+
+    def line(label: str, parts: Iterable[str]) -> str:
+        return " | ".join([label.ljust(left), *parts]).rstrip()
+
+    def cells(texts: Iterable[Sequence[str]]) -> Iterator[str]:
+        for wide, block in zip(widths, texts, strict=True):
+            yield "  ".join(text.rjust(space) for text, space in zip(block, wide, strict=True))
+
+    lines = [title]
+    if any(block.title for block in blocks):
+        lines.append(line("", (block.title.ljust(span) for block, span in zip(blocks, spans, strict=True))))
+    lines.append(line(stub, cells(block.columns for block in blocks)))
+    lines.append("-+-".join("-" * span for span in (left, *spans)))
+    lines += [line(label, cells(block.cells[r] for block in blocks)) for r, label in enumerate(rows)]
+    return "\n".join(lines + [f"  {note}" for note in notes])
+
+
+def _widths(block: Block) -> list[int]:
+    widths = [max(map(len, column)) for column in zip(block.columns, *block.cells, strict=True)]
+    missing = len(block.title) - (sum(widths) + 2 * len(widths) - 2)
+    if missing > 0:  # the heading is wider than what stands below it: widen the first column
+        widths[0] += missing
+    return widths
+
+
+def html_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
+    """The chart as an HTML table with a caption, a heading over each block, and notes below."""
+    heads = "".join(f'<th colspan="{len(block.columns)}">{escape(block.title)}</th>' for block in blocks)
+    columns = "".join(f"<th>{escape(column)}</th>" for block in blocks for column in block.columns)
+    body = "".join(
+        f"<tr><th>{escape(label)}</th>"
+        + "".join(f"<td>{escape(text)}</td>" for block in blocks for text in block.cells[r])
+        + "</tr>"
+        for r, label in enumerate(rows)
+    )
+    below = "".join(f"<br><small>{escape(note)}</small>" for note in notes)
+    return (
+        f"<table><caption>{escape(title)}</caption><tr><th></th>{heads}</tr>"
+        f"<tr><th>{escape(stub)}</th>{columns}</tr>{body}</table>{below}"
+    )

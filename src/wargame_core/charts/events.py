@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 
 from attrs import evolve, frozen
 
-from wargame_core.charts.bands import ChartError
+from wargame_core.charts.axes import ChartError
 from wargame_core.charts.chart import Cell, Chart
 from wargame_core.dice import die
 from wargame_core.errors import UnknownName
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 
 Events = tuple[str, ...]

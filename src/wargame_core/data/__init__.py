@@ -18,21 +18,21 @@ from __future__ import annotations
 from wargame_core.data.documents import (
     DataFolder,
     Document,
+    EachFile,
     Problems,
     did_you_mean,
     one_of,
     parse_toml,
+    read_each,
     read_toml,
     show_path,
 )
-from wargame_core.data.each_file import EachFile, read_each
 from wargame_core.data.files import write_new, write_whole
-from wargame_core.data.json_form import SPARSE
 from wargame_core.data.provenance import Basis, Source, account, check_source
-from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
+from wargame_core.data.structuring import PROVENANCE_KEYS, Later, Names, Ref, describe, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import Later, describe, kind_of, plain_type
 from wargame_core.errors import Problem
+from wargame_core.json_form import SPARSE
 
 __all__ = [
     "PROVENANCE_KEYS",
@@ -52,10 +52,8 @@ __all__ = [
     "check_source",
     "describe",
     "did_you_mean",
-    "kind_of",
     "one_of",
     "parse_toml",
-    "plain_type",
     "read_each",
     "read_toml",
     "show_path",

@@ -1,23 +1,27 @@
-"""Data files as read: their text, their values, and the problems found in them with line and column."""
+"""Data files as read: their text, their values, and the problems found in them with line and column.
+
+Where they stand is a `DataFolder`; packaged files of one kind, a scenario each, are read by `read_each`, so that a
+mistake in one of them keeps nobody from the others.
+"""
 
 from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.data.limits import DATA_FILE, LimitError, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of, positions
-from wargame_core.data.utf8 import text_of
 from wargame_core.errors import DataError, Problem, nearest
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.limits import DATA_FILE, MESSAGE, LimitError, check_value, shorten
+
+T = TypeVar("T")
 
 
 @frozen
@@ -142,6 +146,20 @@ def read_limited(path: Path) -> bytes:
         return file.read(DATA_FILE.characters + 1)
 
 
+def text_of(raw: bytes, name: str) -> str:
+    """The text of UTF-8 bytes, without the mark that some editors put first; ``name`` is the file's, for messages.
+
+    Raises `DataError` (E102) with line and column of the first byte that is no UTF-8.
+    """
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:  # its object has lost the mark, and its start counts from there
+        before = error.object[: error.start]
+        line, column = before.count(b"\n") + 1, len(before.rpartition(b"\n")[2].decode()) + 1
+        message = f"byte {error.object[error.start]:#04x} is not UTF-8"
+        raise DataError([Problem(name, line, column, "E102", message, "save the file as UTF-8")]) from None
+
+
 def parse_toml(text: str, path: Path) -> Document:
     """The document of a TOML text; ``path`` is the file that messages name. Raises `DataError` (E103, E104)."""
     import tomllib  # late: most programs that import the library read no file
@@ -226,3 +244,45 @@ class DataFolder:
             content = path.read_bytes().replace(b"\r\n", b"\n")
             digest.update(f"{path.name}:{len(content)}:".encode() + content)
         return digest.hexdigest()
+
+
+@frozen
+class EachFile(Generic[T]):
+    """What files hold, in the order of the files; those with mistakes are in ``unread``, by the name of the file."""
+
+    sound: tuple[T, ...]
+    unread: dict[Path, DataError]
+
+    def by_id(self, table: str) -> dict[str, DataError]:
+        """What is wrong, by the ``id`` in ``[table]``; by the file's name, without number, where no id can be read."""
+        return {_id(path, table): error for path, error in self.unread.items()}
+
+    def problems(self) -> list[Problem]:
+        """Everything wrong with any of them, each once."""
+        return list(dict.fromkeys(problem for error in self.unread.values() for problem in error.problems))
+
+
+def read_each(paths: Iterable[Path], read: Callable[[Path, Problems], T | None]) -> EachFile[T]:
+    """Read files one at a time. ``read`` notes problems or raises `DataError`; None is another kind of file."""
+    sound: list[T] = []
+    unread: dict[Path, DataError] = {}
+    for path in paths:
+        problems = Problems()
+        try:
+            contents = read(path, problems)
+            problems.done()
+        except DataError as error:
+            unread[path] = error
+            continue
+        if contents is not None:
+            sound.append(contents)
+    return EachFile(tuple(sound), unread)
+
+
+def _id(path: Path, table: str) -> str:
+    try:
+        row = read_toml(path).data.get(table)
+    except DataError:
+        row = None
+    name = row.get("id") if isinstance(row, dict) else None
+    return name if isinstance(name, str) else re.sub(r"^\d+[-_]", "", path.stem)

@@ -124,7 +124,7 @@ def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[P
         )
         for target, beside in new:
             with naming(target):
-                undone.append((target, _kept(target)))
+                undone.append((target, _second_name(target)))
                 os.replace(beside, target)
     finally:
         for _, beside in new:
@@ -132,16 +132,16 @@ def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[P
                 beside.unlink(missing_ok=True)
 
 
-def _kept(target: Path) -> Path | None:
+def _second_name(target: Path) -> Path | None:
     """A second name for a file that is about to be replaced; None where there is none yet."""
     if not target.exists():
         return None
-    kept = _name_beside(target)
+    second = _name_beside(target)
     try:
-        os.link(target, kept)
+        os.link(target, second)
     except OSError:  # a file system without links
-        shutil.copy2(target, kept)
-    return kept
+        shutil.copy2(target, second)
+    return second
 
 
 def _undo(undone: Sequence[tuple[Path, Path | None]]) -> None:
@@ -164,14 +164,14 @@ def write_new(path: Path, content: str | bytes) -> Path:
 @contextmanager
 def all_or_nothing(folder: Path) -> Iterator[None]:
     """A context in which an error removes from ``folder`` what was not there before, and the folder if it is new."""
-    there = {entry.name for entry in folder.iterdir()} if folder.is_dir() else None
+    before = {entry.name for entry in folder.iterdir()} if folder.is_dir() else None
     try:
         yield
     except BaseException:
         for entry in folder.iterdir() if folder.is_dir() else ():
-            if there is None or entry.name not in there:
+            if before is None or entry.name not in before:
                 _remove(entry)
-        if there is None:
+        if before is None:
             with suppress(OSError):
                 folder.rmdir()
         raise

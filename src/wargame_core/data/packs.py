@@ -18,7 +18,6 @@ from wargame_core.data.archives import Archive, ArchiveLimits
 from wargame_core.data.files import clear_folders_left_behind, write_whole
 from wargame_core.errors import WargameError
 
-SUFFIX = ".wargame"
 MEMBERS, LARGEST, TOGETHER = 300, 8_000_000, 32_000_000
 """The greatest number of files in a pack, bytes of one file, and bytes of all files unpacked."""
 
@@ -29,11 +28,6 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 
 class PackError(WargameError):
     """A pack that cannot be read or is refused; nothing of it was written."""
-
-
-def is_pack(path: Path) -> bool:
-    """Whether a path has the ending of a pack."""
-    return path.suffix == SUFFIX
 
 
 def write_pack(target: Path, files: Mapping[str, str]) -> Path:

@@ -20,7 +20,7 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml, show_path
 from wargame_core.data.structuring import PROVENANCE_KEYS, structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 class Basis(Enum):

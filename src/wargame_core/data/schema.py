@@ -1,23 +1,91 @@
-"""JSON Schema of data files, made from the very classes that read them: for editors that complete and check TOML."""
+"""JSON Schema (2020-12), made from the very classes that read data files: for editors that complete and check TOML.
+
+`SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.wire_schema`).
+"""
 
 from __future__ import annotations
 
-from enum import Enum
 from fractions import Fraction
 from inspect import cleandoc
-from typing import Any, Literal, get_args, get_origin, get_type_hints
-
-import attrs
+from typing import assert_never
 
 from wargame_core.data.provenance import Basis, Source
-from wargame_core.data.schema_walk import DIALECT, SchemaBuilder
-from wargame_core.data.structuring import Ref
-from wargame_core.data.type_names import Later, kind_of, plain_type, written_as
-from wargame_core.json_types import JsonObject
+from wargame_core.data.structuring import Later, Ref
+from wargame_core.json_form import JsonObject
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    RecordShape,
+    Shape,
+    UnionShape,
+    shape_of,
+)
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_LEAVES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+class SchemaBuilder:
+    """Collects a definition for each class met. Subclasses say how mappings and classes are written."""
+
+    def __init__(self) -> None:
+        self.defs: JsonObject = {}
+        self.classes: dict[str, type] = {}
+
+    def schema(self, shape: Shape) -> JsonObject:
+        """The schema of the values of a shape."""
+        match shape:
+            case LeafShape(kind):
+                if kind in _LEAVES:
+                    return {"type": _LEAVES[kind]}
+                return {} if shape.anything else {"description": getattr(kind, "__name__", str(kind))}
+            case LiteralShape():
+                return {"enum": list(shape.values)}
+            case UnionShape():
+                options = self.options(shape)
+                return options[0] if len(options) == 1 else {"anyOf": options}
+            case ListShape(fixed=True):
+                items = [self.schema(item) for item in shape.items]
+                return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+            case ListShape():
+                unique = {"uniqueItems": True} if shape.unordered else {}
+                return {"type": "array", "items": self.schema(shape.items[0]), **unique}
+            case MapShape():
+                return self.mapping(shape)
+            case RecordShape():
+                return self.record(shape)
+            case _:
+                assert_never(shape)
+
+    def options(self, shape: UnionShape) -> list[JsonObject]:
+        """The schemas of the members of a union; None is left out of it."""
+        return [self.schema(member) for member in shape.members]
+
+    def mapping(self, shape: MapShape) -> JsonObject:
+        """The schema of a mapping."""
+        raise NotImplementedError
+
+    def record(self, shape: RecordShape) -> JsonObject:
+        """The schema of a class with fields."""
+        raise NotImplementedError
+
+    def name_of(self, cls: type) -> str:
+        """The name of a class among the definitions; a second class of the same name gets an underscore."""
+        name = cls.__name__
+        while self.classes.get(name, cls) is not cls:
+            name += "_"
+        return name
+
+
+def first_paragraph(cls: type) -> str:
+    """The first paragraph of a class's docstring."""
+    return cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def schema_of(cls: type, *also: type) -> JsonObject:
-    """The JSON Schema (2020-12) of files that `wargame_core.data.structure` reads as ``cls``.
+    """The JSON Schema of files that `wargame_core.data.structure` reads as ``cls``.
 
     The keys of ``also`` stand in the same file beside its own.
 
@@ -34,64 +102,56 @@ def schema_of(cls: type, *also: type) -> JsonObject:
     >>> schema["$defs"]["Unit"]["required"], schema["$defs"]["Unit"]["properties"]["rating"]
     (['source', 'id'], {'type': 'integer'})
     """
-    builder = _Builder()
-    root = builder.schema(cls)
+    builder = _FileSchema()
+    root = builder.schema(shape_of(cls))
     file = builder.defs[root["$ref"].removeprefix("#/$defs/")]
     for more in also:
-        part = builder.defs.pop(builder.define(more))
+        part = builder.defs.pop(builder.schema(shape_of(more))["$ref"].removeprefix("#/$defs/"))
         file["properties"] |= part["properties"]
         file["required"] += part["required"]
-    file["properties"]["source"] = builder.schema(Source)
+    file["properties"]["source"] = builder.schema(shape_of(Source))
     file["required"] = ["source", *file["required"]]
     return {"$schema": DIALECT, **root, "$defs": builder.defs}
 
 
-class _Builder(SchemaBuilder):
-    """Files: any table may hold the marks of origin."""
+class _FileSchema(SchemaBuilder):
+    """Files: any table may hold the marks of origin, and some classes are written as text."""
 
-    def schema(self, declared: Any) -> JsonObject:
-        if plain_type(declared) is Fraction:
-            return {"type": ["number", "string"], "description": "a fraction, such as 0.25 or 1/4"}
-        return super().schema(declared)
+    def schema(self, shape: Shape) -> JsonObject:
+        if (later := shape.mark(Later)) is not None:
+            return self.schema(shape_of(later.declared))
+        if shape.written:
+            schema: JsonObject = {"type": "string", "description": shape.written}
+        elif shape.base is Fraction:
+            schema = {"type": ["number", "string"], "description": "a fraction, such as 0.25 or 1/4"}
+        else:
+            schema = super().schema(shape)
+        refs = [f"names {mark.what}" for mark in shape.marks if isinstance(mark, Ref)]
+        return schema | ({"description": "; ".join(refs)} if refs else {})
 
-    def annotated(self, inner: Any, marks: list[Any]) -> JsonObject:
-        later = [mark.declared for mark in marks if isinstance(mark, Later)]
-        if later:
-            return self.schema(later[0])
-        named = [f"names {mark.what}" for mark in marks if isinstance(mark, Ref)]
-        return self.schema(inner) | ({"description": "; ".join(named)} if named else {})
-
-    def mapping(self, key: Any, value: Any) -> JsonObject:
-        key = plain_type(key)
-        inner = self.schema(value)
-        if key is int:
+    def mapping(self, shape: MapShape) -> JsonObject:
+        inner = self.schema(shape.value)
+        if shape.key.base is int:
             return {"type": "object", "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner}, **_marks(closed=True)}
-        if isinstance(key, type) and issubclass(key, Enum):
-            return {"type": "object", **_marks({str(member.value): inner for member in key}, closed=True)}
-        if get_origin(key) is Literal:
-            return {"type": "object", **_marks({str(part): inner for part in get_args(key)}, closed=True)}
+        if isinstance(shape.key, LiteralShape):
+            return {"type": "object", **_marks({str(name): inner for name in shape.key.values}, closed=True)}
         return {"type": "object", "additionalProperties": inner, **_marks()}
 
-    def other(self, kind: Any) -> JsonObject:
-        if written_as(kind):
-            return {"type": "string", "description": written_as(kind)}
-        return {"$ref": f"#/$defs/{self.define(kind)}"} if attrs.has(kind) else super().other(kind)
+    def record(self, shape: RecordShape) -> JsonObject:
+        name = self.name_of(shape.base)
+        if name not in self.classes:
+            self.classes[name] = shape.base
+            self.defs[name] = self._definition(shape)
+        return {"$ref": f"#/$defs/{name}"}
 
-    def define(self, cls: Any) -> str:
-        name = self.name_of(cls)
-        if name in self.classes:
-            return name
-        self.classes[name] = cls
-        hints = get_type_hints(cls, include_extras=True)
-        fields = [field for field in attrs.fields(cls) if field.init]
-        tag = {"kind": {"const": kind_of(cls)}} if kind_of(cls) else {}
-        self.defs[name] = {
+    def _definition(self, shape: RecordShape) -> JsonObject:
+        tag = {"kind": {"const": shape.kind}} if shape.kind else {}
+        return {
             "type": "object",
-            "description": cleandoc(cls.__doc__ or "").partition("\n\n")[0],
-            **_marks(tag | {field.alias: self.schema(hints[field.name]) for field in fields}, closed=True),
-            "required": [*tag, *(field.alias for field in fields if field.default is attrs.NOTHING)],
+            "description": first_paragraph(shape.base),
+            **_marks(tag | {key: self.schema(field.shape) for key, field in shape.given.items()}, closed=True),
+            "required": [*tag, *(key for key, field in shape.given.items() if field.required)],
         }
-        return name
 
 
 def _marks(properties: JsonObject | None = None, *, closed: bool = False) -> JsonObject:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from types import GenericAlias, NoneType
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, assert_never
 
-import attrs
+from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import (
-    MAPPINGS,
-    SETS,
-    UNIONS,
-    article,
-    describe,
-    kind_of,
-    looks_like,
-    plain_type,
-    shown,
-    written_as,
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    RecordShape,
+    Shape,
+    UnionShape,
+    shape_of,
 )
 
 T = TypeVar("T")
@@ -35,7 +32,7 @@ PROVENANCE_KEYS = ("basis", "source_note")
 """Keys that any table may carry beside its data; `wargame_core.data.provenance` reads them."""
 
 
-@attrs.frozen
+@frozen
 class Ref:
     """Marks text that names something: ``Annotated[str, Ref("a place")]``.
 
@@ -44,6 +41,13 @@ class Ref:
 
     what: str
     code: str = "E301"
+
+
+@frozen
+class Later:
+    """Marks values that are structured later by who reads the file, as what: ``Annotated[Any, Later(T)]``."""
+
+    declared: object
 
 
 def structure(
@@ -58,13 +62,14 @@ def structure(
     Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold,
     by kind of thing; kinds that are not in it are not checked.
     """
-    there, data = _part(doc, tuple(at), describe(cls), problems)
-    if not there:
+    shape = shape_of(cls)
+    found, data = _part(doc, tuple(at), shape, problems)
+    if not found:
         return None
     if not at and isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != "source"}
     before = len(problems)
-    value = _walker(doc, problems, names).value(data, cls, tuple(at))
+    value = _walker(doc, problems, names).value(data, shape, tuple(at))
     return None if value is _BAD or len(problems) > before else value
 
 
@@ -83,8 +88,8 @@ def structure_tagged(
     of an unknown name.
     """
     path = tuple(at)
-    there, data = _part(doc, path, f"a table with kind ({what})", problems)
-    if not there:
+    found, data = _part(doc, path, f"a table with kind ({what})", problems)
+    if not found:
         return None
     if not isinstance(data, dict):
         problems.add(doc, path, "E203", f"{shown(data)} is not a table with kind ({what})")
@@ -98,21 +103,22 @@ def structure_tagged(
         return None
     before = len(problems)
     rest = {key: value for key, value in data.items() if key != "kind"}
-    value = _walker(doc, problems, names).value(rest, classes[kind], path)
+    value = _walker(doc, problems, names).value(rest, shape_of(classes[kind]), path)
     return None if value is _BAD or len(problems) > before else (kind, value)
 
 
 def _walker(doc: Document, problems: Problems, names: Names | None) -> _Structurer:
-    return _Structurer(lambda path, code, message, hint: problems.add(doc, path, code, message, hint), names or {}, {})
+    return _Structurer(lambda path, code, message, hint: problems.add(doc, path, code, message, hint), names or {})
 
 
-def _part(doc: Document, path: KeyPath, expected: str, problems: Problems) -> tuple[bool, Any]:
+def _part(doc: Document, path: KeyPath, wanted: Shape | str, problems: Problems) -> tuple[bool, Any]:
     data: Any = doc.data
     for depth, part in enumerate(path, 1):
         try:
             data = data[part]
         except (KeyError, IndexError, TypeError):
-            problems.add(doc, path[:depth], "E202", f"missing: {expected}")
+            words = wanted if isinstance(wanted, str) else in_words(wanted)
+            problems.add(doc, path[:depth], "E202", f"missing: {words}")
             return False, None
     return True, data
 
@@ -127,59 +133,55 @@ class _Attempt:
 
 
 class _Structurer:
-    """One walk over plain data along a type. Returns `_BAD` for what it could not build, and reports why."""
+    """One walk over plain data along a shape. Returns `_BAD` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, names: Names, hints: dict[type, dict[str, Any]]) -> None:
+    def __init__(self, report: _Report, names: Names) -> None:
         self.report = report
         self.names = names
-        self.hints = hints
 
-    def value(self, value: Any, declared: Any, path: KeyPath) -> Any:
-        if get_origin(declared) is Annotated:
-            return self.annotated(value, declared, path)
-        kind = plain_type(declared)
-        origin = get_origin(kind)
-        if kind is Any or kind is object:
-            return value
-        if origin in UNIONS:
-            return self.union(value, kind, path)
-        if origin is Literal:
-            same = [part for part in get_args(kind) if part == value and type(part) is type(value)]
-            return same[0] if same else self.not_allowed(value, "allowed here", get_args(kind), path)
-        if origin is tuple:
-            return self.items(value, kind, path)
-        if origin in SETS:
-            return self.members(value, kind, path)
-        if origin in MAPPINGS:
-            return self.mapping(value, kind, path)
-        if written_as(kind):
-            return self.text(value, kind, path)
-        if attrs.has(kind):
-            return self.table(value, kind, path)
-        if issubclass(kind, Enum):
-            return self.enum(value, kind, path)
-        return self.scalar(value, kind, path)
-
-    def annotated(self, value: Any, declared: Any, path: KeyPath) -> Any:
-        inner, *marks = get_args(declared)
-        built = self.value(value, inner, path)
-        for mark in marks:
+    def value(self, value: Any, shape: Shape, path: KeyPath) -> Any:
+        built = self.text(value, shape, path) if shape.written else self.plain(value, shape, path)
+        for mark in shape.marks:
             if isinstance(mark, Ref) and built is not _BAD and built not in self.names.get(mark.what, (built,)):
-                allowed = sorted(self.names[mark.what], key=str)  # some may be no text: told elsewhere
+                allowed = sorted(self.names[mark.what], key=str)  # some may be no text, which is reported elsewhere
                 message = f"{shown(value)} is not {mark.what}{one_of(allowed)}"
                 self.report(path, mark.code, message, did_you_mean(value, allowed))
                 return _BAD
         return built
 
-    def wrong(self, value: Any, kind: Any, path: KeyPath) -> Any:
-        self.report(path, "E203", f"{shown(value)} is not {describe(kind)}", "")
+    def plain(self, value: Any, shape: Shape, path: KeyPath) -> Any:
+        match shape:
+            case LeafShape():
+                return self.leaf(value, shape, path)
+            case LiteralShape():
+                try:
+                    return shape.member(value)
+                except LookupError:
+                    what = article(shape.base.__name__) if isinstance(shape.base, type) else "allowed here"
+                    return self.not_allowed(value, what, shape.values, path)
+            case UnionShape():
+                return self.union(value, shape, path)
+            case RecordShape():
+                return self.table(value, shape, path)
+            case ListShape():
+                return self.items(value, shape, path)
+            case MapShape():
+                return self.mapping(value, shape, path)
+            case _:
+                assert_never(shape)
+
+    def wrong(self, value: Any, shape: Shape, path: KeyPath) -> Any:
+        self.report(path, "E203", f"{shown(value)} is not {in_words(shape)}", "")
         return _BAD
 
     def not_allowed(self, value: Any, what: str, allowed: Sequence[object], path: KeyPath) -> Any:
         self.report(path, "E204", f"{shown(value)} is not {what}{one_of(allowed)}", did_you_mean(value, allowed))
         return _BAD
 
-    def scalar(self, value: Any, kind: type, path: KeyPath) -> Any:
+    def leaf(self, value: Any, shape: LeafShape, path: KeyPath) -> Any:
+        kind = shape.base
+        if type(value) is kind or shape.anything:
+            return value
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if kind is float and number:
             return float(value)
@@ -187,95 +189,75 @@ class _Structurer:
             try:
                 return Fraction(str(value))  # as printed: 0.1 is a tenth
             except (ValueError, ZeroDivisionError):
-                return self.wrong(value, kind, path)
-        return value if type(value) is kind else self.wrong(value, kind, path)
+                pass
+        return self.wrong(value, shape, path)
 
-    def text(self, value: Any, kind: Any, path: KeyPath) -> Any:
+    def text(self, value: Any, shape: Shape, path: KeyPath) -> Any:
         if not isinstance(value, str):
-            return self.wrong(value, kind, path)
+            return self.wrong(value, shape, path)
         try:
-            return kind.parse(value)
+            return shape.base.parse(value)
         except ValueError as error:
-            self.report(path, "E207", f"{shown(value)} is not {describe(kind)}: {error}", "")
+            self.report(path, "E207", f"{shown(value)} is not {in_words(shape)}: {error}", "")
             return _BAD
 
-    def enum(self, value: Any, kind: type[Enum], path: KeyPath) -> Any:
-        for member in kind:
-            if member.value == value and type(member.value) is type(value):
-                return member
-        return self.not_allowed(value, article(kind.__name__), [member.value for member in kind], path)
-
-    def items(self, value: Any, kind: Any, path: KeyPath) -> Any:
+    def items(self, value: Any, shape: ListShape, path: KeyPath) -> Any:
         if not isinstance(value, list):
-            return self.wrong(value, kind, path)
-        kinds = get_args(kind)
-        if kinds[-1:] == (Ellipsis,):
-            kinds = (kinds[0],) * len(value)
-        elif len(kinds) != len(value):
-            self.report(path, "E205", f"{len(value)} items, expected {describe(kind)}", "")
+            return self.wrong(value, shape, path)
+        shapes = shape.items if shape.fixed else shape.items * len(value)
+        if len(shapes) != len(value):
+            self.report(path, "E205", f"{len(value)} items, expected {in_words(shape)}", "")
             return _BAD
-        built = tuple(
-            self.value(part, part_kind, (*path, n))
-            for n, (part, part_kind) in enumerate(zip(value, kinds, strict=True))
-        )
-        return _BAD if any(part is _BAD for part in built) else built
-
-    def members(self, value: Any, kind: Any, path: KeyPath) -> Any:
-        built = self.items(value, GenericAlias(tuple, (get_args(kind)[0], ...)), path)
-        if built is _BAD:
+        built = [self.value(part, of, (*path, n)) for n, (part, of) in enumerate(zip(value, shapes, strict=True))]
+        if any(part is _BAD for part in built):
             return _BAD
-        for index, member in enumerate(built):
-            if member in built[:index]:
-                self.report((*path, index), "E206", f"{shown(value[index])} is listed twice", "")
-        return frozenset(built)
+        if shape.unordered:
+            for index, member in enumerate(built):
+                if member in built[:index]:
+                    self.report((*path, index), "E206", f"{shown(value[index])} is listed twice", "")
+        return shape.container(built)
 
-    def mapping(self, value: Any, kind: Any, path: KeyPath) -> Any:
+    def mapping(self, value: Any, shape: MapShape, path: KeyPath) -> Any:
         if not isinstance(value, dict):
-            return self.wrong(value, kind, path)
-        key_kind, value_kind = get_args(kind)
+            return self.wrong(value, shape, path)
         built = {}
         for key, entry in value.items():
             if key in PROVENANCE_KEYS:
                 continue
-            number = plain_type(key_kind) is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
-            name = int(key) if number else self.value(key, key_kind, (*path, key))
-            built[name] = self.value(entry, value_kind, (*path, key))
+            number = shape.key.base is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
+            name = int(key) if number else self.value(key, shape.key, (*path, key))
+            built[name] = self.value(entry, shape.value, (*path, key))
         return _BAD if any(entry is _BAD for pair in built.items() for entry in pair) else built
 
-    def table(self, value: Any, kind: Any, path: KeyPath) -> Any:
+    def table(self, value: Any, shape: RecordShape, path: KeyPath) -> Any:
         if not isinstance(value, dict):
-            return self.wrong(value, kind, path)
-        tag = kind_of(kind)
+            return self.wrong(value, shape, path)
+        tag, fields = shape.kind, shape.given
         if tag and value.get("kind", tag) != tag:
             return self.not_allowed(value["kind"], "the kind of this table", [tag], (*path, "kind"))
-        if kind not in self.hints:
-            self.hints[kind] = get_type_hints(kind, include_extras=True)
-        fields = {field.alias: field for field in attrs.fields(kind) if field.init}
-        allowed = [*fields, "kind"] if tag else list(fields)
+        allowed = [*fields, "kind"] if tag else [*fields]
         for key in value:
             if key not in allowed and key not in PROVENANCE_KEYS:
                 self.report((*path, key), "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
         built = {}
         for key, field in fields.items():
-            declared = self.hints[kind][field.name]
             if key in value:
-                built[key] = self.value(value[key], declared, (*path, key))
-            elif field.default is attrs.NOTHING:
-                self.report((*path, key), "E202", f"missing: {describe(declared)}", "")
+                built[key] = self.value(value[key], field.shape, (*path, key))
+            elif field.required:
+                self.report((*path, key), "E202", f"missing: {in_words(field.shape)}", "")
                 built[key] = _BAD
         if any(part is _BAD for part in built.values()):
             return _BAD
         try:
-            return kind(**built)
+            return shape.base(**built)
         except (ValueError, TypeError) as error:  # an attrs validator refused the combination
             self.report(path, "E207", str(error.args[0] if error.args else error), "")
             return _BAD
 
-    def union(self, value: Any, kind: Any, path: KeyPath) -> Any:
-        members = [part for part in get_args(kind) if part is not NoneType]
-        if len(members) == 1:
-            return self.value(value, members[0], path)
-        tagged = {kind_of(member): member for member in members if kind_of(member)}
+    def union(self, value: Any, shape: UnionShape, path: KeyPath) -> Any:
+        if len(shape.members) == 1:
+            return self.value(value, shape.members[0], path)
+        tagged = {member.kind: member for member in shape.members if isinstance(member, RecordShape) and member.kind}
         if isinstance(value, dict) and tagged:
             if "kind" not in value:
                 self.report((*path, "kind"), "E202", f"missing: one of {', '.join(tagged)}", "")
@@ -283,12 +265,105 @@ class _Structurer:
             if value["kind"] not in list(tagged):
                 return self.not_allowed(value["kind"], "a kind", list(tagged), (*path, "kind"))
             return self.table(value, tagged[value["kind"]], path)
-        alike = [member for member in members if looks_like(value, member)]
+        alike = [member for member in shape.members if looks_like(value, member)]
         if len(alike) == 1:
             return self.value(value, alike[0], path)
-        for member in members:
+        for member in shape.members:
             attempt = _Attempt()
-            built = _Structurer(attempt, self.names, self.hints).value(value, member, path)
+            built = _Structurer(attempt, self.names).value(value, member, path)
             if built is not _BAD and not attempt.failed:
                 return built
-        return self.wrong(value, kind, path)
+        return self.wrong(value, shape, path)
+
+
+_WORDS: Mapping[Any, str] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    Fraction: "a fraction",
+}
+
+
+def describe(declared: Any) -> str:
+    """What a data file must hold for this type, in words.
+
+    >>> describe(tuple[int, ...]), describe(str | None)
+    ('a list, each a whole number', 'text')
+    >>> from typing import NewType
+    >>> describe(tuple[NewType("Space", int), ...])
+    'a list, each a space'
+    """
+    return in_words(shape_of(declared))
+
+
+def in_words(shape: Shape) -> str:
+    """What a data file must hold for this shape, in words."""
+    if shape.own and shape.mark(Ref) is None:  # what a game writes for it is its own business, such as [row, column]
+        return article(shape.own.__name__)
+    if shape.written:
+        return shape.written
+    match shape:
+        case LeafShape(kind):
+            return _WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))
+        case LiteralShape(kind):
+            named = isinstance(kind, type)
+            return f"{article(kind.__name__)}{one_of(shape.values)}" if named else f"one of {_listed(shape.values)}"
+        case UnionShape():
+            return " or ".join(map(in_words, shape.members))
+        case RecordShape():
+            required = [key for key, field in shape.given.items() if field.required]
+            return f"a table with {_listed(required)}" if required else "a table"
+        case ListShape(fixed=True):
+            return f"a list of {len(shape.items)}: {_listed(map(in_words, shape.items))}"
+        case ListShape():
+            return f"a list, each {in_words(shape.items[0])}"
+        case MapShape():
+            return f"a table, each value {in_words(shape.value)}"
+        case _:
+            assert_never(shape)
+
+
+def _listed(words: Iterable[object]) -> str:
+    return ", ".join(map(str, words))
+
+
+def looks_like(value: object, shape: Shape) -> bool:
+    """Whether a value has the TOML type in which a shape is written: a list, a table, text, a number."""
+    match value:
+        case list():
+            return isinstance(shape, ListShape) and (not shape.fixed or len(shape.items) == len(value))
+        case dict():
+            return isinstance(shape, MapShape | RecordShape) and not shape.written
+        case str():
+            return shape.base is str or bool(shape.written) or _is_enum(shape)
+        case _:
+            return shape.base is type(value)
+
+
+def _is_enum(shape: Shape) -> bool:
+    return isinstance(shape.base, type) and issubclass(shape.base, Enum)
+
+
+def article(name: str) -> str:
+    """A class name as a noun with its article.
+
+    >>> article("ArmyList")
+    'an army list'
+    """
+    words = re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def shown(value: object) -> str:
+    """A value as a data file writes it, cut short."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "a table"
+        case list():
+            return f"a list of {len(value)}"
+        case _:
+            text = repr(value)
+            return text if len(text) <= 60 else text[:57] + "..."

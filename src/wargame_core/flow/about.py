@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
-from wargame_core.data.json_form import JsonForm, key
+from wargame_core.json_form import JsonForm, key
+from wargame_core.shapes import fields_of
 
 
 class Names(Enum):
@@ -94,13 +95,8 @@ _MARKS: dict[type, tuple[tuple[str, Names], ...]] = {}
 def marks_of(cls: type) -> tuple[tuple[str, Names], ...]:
     """The fields of an action or event class that name something, with what each names."""
     if cls not in _MARKS:
-        hints = get_type_hints(cls, include_extras=True)
         _MARKS[cls] = tuple(
-            (part.name, mark)
-            for part in fields(cls)
-            if get_origin(hints[part.name]) is Annotated
-            for mark in get_args(hints[part.name])[1:]
-            if isinstance(mark, Names)
+            (part.name, mark) for part in fields_of(cls) for mark in part.shape.marks if isinstance(mark, Names)
         )
     return _MARKS[cls]
 

@@ -19,7 +19,7 @@ from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Board, Child, Event
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.rulings import Verdict, refuse
 
 

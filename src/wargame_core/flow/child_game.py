@@ -10,8 +10,8 @@ from typing import Any
 from attrs import field, frozen
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 
 
 @frozen

@@ -11,9 +11,9 @@ from attrs import asdict, frozen
 
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.about import About, about
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
-from wargame_core.quoting import quote, shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Choices:
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
         """A row an action: kind, fields, and with a board its ``label``. Raises `MissingExtra` without pandas."""
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
 
         return frame_of(
             {**({"label": action.text(board)} if board is not None else {}), "kind": action.kind, **asdict(action)}
@@ -452,11 +452,11 @@ class PieceMoves(Choices):
         """A piece, or being done, each as likely as another; then one of the spaces of the piece."""
         pieces = self.likely_pieces()
         ways = len(pieces) + (self.done is not None)
-        drawn = int(rng.random() * ways) if ways > 1 else 0
-        if drawn < len(pieces):
-            mask = self.reach(pieces[drawn])
+        number = int(rng.random() * ways) if ways > 1 else 0
+        if number < len(pieces):
+            mask = self.reach(pieces[number])
             if mask:
-                return self.make(pieces[drawn], nth_bit(mask, int(rng.random() * mask.bit_count())))
+                return self.make(pieces[number], nth_bit(mask, int(rng.random() * mask.bit_count())))
         if self.done is None:
             raise IndexError("no piece has a space to choose")
         return self.done

@@ -1,23 +1,31 @@
-"""JSON of a game's actions, events, boards and answers, strict both ways."""
+"""JSON of a game's actions, events, boards and answers, strict both ways: nothing is coerced or ignored.
+
+cattrs is the one JSON codec, with hooks made from shapes for what JSON writes in a way of its own: between programs
+there are no lines and no authors. Data files are read by `wargame_core.data.structuring` instead, which reports every
+problem with file, line and hint (docs/decisions/data-files.md). cattrs is imported when it is needed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Protocol, cast, get_type_hints
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
 
 import attrs
 
-from wargame_core.data import describe
-from wargame_core.data.json_values import describe_error, in_order, origin_of, strict_converter
-from wargame_core.data.limits import ACTION, LimitError, check_value
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, Event, GameEnded
-from wargame_core.flow.plain_fields import PlainFields
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.json_form import SPARSE, JsonObject
+from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
+from wargame_core.rulings import Ruling
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Shape, fields_of, shape_of
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 Hooks = Callable[[Any], None]
 WRITTEN: Final = 256
@@ -128,9 +136,8 @@ class Codec:
 
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
-        static, hints = static_fields(type(board)), _hints(type(board))
-        names = [field.name for field in attrs.fields(type(board)) if field.name not in static and field.name != CHILD]
-        data = {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
+        saved = _saved(type(board))
+        data = {name: self.converter.unstructure(getattr(board, name), of.declared) for name, of in saved.items()}
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
     def view_to_json(self, board: Board) -> JsonObject:
@@ -138,10 +145,10 @@ class Codec:
 
         The order in which they were filled may be a secret.
         """
-        hints, derived = _hints(type(board)), derived_fields(type(board))
+        shapes, derived = _saved(type(board)), derived_fields(type(board))
         data = {name: value for name, value in self.board_to_json(board).items() if name not in derived}
         for name, value in data.items():
-            if origin_of(hints[name]) in (dict, Mapping):
+            if isinstance(shapes.get(name), MapShape):
                 data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
         if board.child is not None and self.inside is not None:
             data[CHILD] = self.inside.view_to_json(board.child)
@@ -150,15 +157,15 @@ class Codec:
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        static, hints = static_fields(cls), _hints(cls)
-        names = [field.name for field in attrs.fields(cls) if field.name not in static and field.name != CHILD]
-        if isinstance(data, Mapping) and CHILD in data:
-            names.append(CHILD)
-        if not isinstance(data, Mapping) or set(data) != set(names):
+        saved = _saved(cls, child=isinstance(data, Mapping) and CHILD in data)
+        if not isinstance(data, Mapping) or data.keys() != saved.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
-            raise RecordError(f"a board of {self.game} has the fields {', '.join(names)}; this one has {got}")
-        values = {name: self._structure(data[name], hints[name], f"board.{name}", RecordError) for name in names}
-        return cls(**values, **{name: self.printed[name] for name in static - kept_fields(cls)})
+            raise RecordError(f"a board of {self.game} has the fields {', '.join(saved)}; this one has {got}")
+        values = {
+            name: self._structure(data[name], shape.declared, f"board.{name}", RecordError)
+            for name, shape in saved.items()
+        }
+        return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
@@ -183,19 +190,19 @@ class Codec:
         raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
-_HINTS: dict[type, dict[str, Any]] = {}
-
-
-def _hints(cls: type) -> dict[str, Any]:
-    if cls not in _HINTS:
-        _HINTS[cls] = get_type_hints(cls)
-    return _HINTS[cls]
+def _saved(cls: type[Board], *, child: bool = False) -> dict[str, Shape]:
+    """The fields of a board that are no printed matter, without the inner game unless ``child``."""
+    static = static_fields(cls)
+    return {
+        part.name: part.shape for part in fields_of(cls) if part.name not in static and (child or part.name != CHILD)
+    }
 
 
 def describe_fields(cls: type[Any]) -> list[str]:
     """The fields of a class with what each holds, in words."""
-    hints = _hints(cls)
-    return [f"{field.name}: {describe(hints[field.name])}" for field in attrs.fields(cls)]
+    from wargame_core.data.structuring import in_words
+
+    return [f"{part.name}: {in_words(part.shape)}" for part in fields_of(cls)]
 
 
 def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
@@ -207,3 +214,225 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
         if kinds.setdefault(cls.kind, cls) is not cls:
             raise ValueError(f"{cls.__name__} and {kinds[cls.kind].__name__} have the same kind {cls.kind!r}")
     return kinds
+
+
+def strict_converter() -> Converter:
+    """A cattrs converter that coerces nothing, refuses unknown keys, and gives plain JSON data.
+
+    Sets are written in order; a mapping whose keys are no text is written as a list of pairs.
+    """
+    from cattrs import Converter
+
+    converter = Converter(forbid_extra_keys=True)
+
+    def exactly(kind: type) -> Callable[[Any, Any], Any]:
+        def check(value: Any, hint: Any) -> Any:
+            if isinstance(hint, type) and issubclass(hint, Enum):  # a StrEnum is a str too, and comes here as one
+                return member(value, hint)
+            if type(value) is not kind:
+                raise TypeError(f"{value!r} is not {'an' if kind is int else 'a'} {kind.__name__}")
+            return value
+
+        return check
+
+    def member(value: Any, kind: Any) -> Any:
+        for member in kind:
+            if member.value == value and type(member.value) is type(value):
+                return member
+        raise ValueError(f"{value!r} is not a {kind.__name__}{expected(value, [member.value for member in kind])}")
+
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, exactly(kind))
+    converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
+    converter.register_unstructure_hook(str, lambda text: text.value if isinstance(text, Enum) else text)
+    converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))
+    converter.register_unstructure_hook(Fraction, str)
+    converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
+    converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
+    converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
+    converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
+    converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
+    return converter
+
+
+def describe_error(problem: BaseException, _: Any) -> str:
+    """What is wrong with one field, in words (cattrs adds where it is)."""
+    from cattrs import ForbiddenExtraKeysError
+
+    if isinstance(problem, ForbiddenExtraKeysError):
+        allowed = [field.name for field in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
+        return "; ".join(f"unknown key {name!r}{expected(name, allowed)}" for name in sorted(problem.extra_fields))
+    if isinstance(problem, AttributeError):
+        return f"{problem.obj!r} is not an object with named values"
+    return f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """JSON values in a fixed order: sorted by value, or by their text where values cannot be compared."""
+    listed = list(values)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=repr)
+
+
+def _sparse(cls: Any) -> list[str]:
+    """The fields of a class that are left out when they hold nothing."""
+    return [field.name for field in attrs.fields(cls) if SPARSE.keys() <= field.metadata.keys()]
+
+
+def _has_sparse(hint: Any) -> bool:
+    return isinstance(hint, type) and attrs.has(hint) and bool(_sparse(hint))
+
+
+def _write_sparsely(converter: Converter, cls: type[Any]) -> Callable[[Any], Any]:
+    from cattrs.gen import make_dict_unstructure_fn, override
+
+    left_out = {name: override(omit_if_default=True) for name in _sparse(cls)}
+    return make_dict_unstructure_fn(cls, converter, **left_out)  # type: ignore[arg-type]
+
+
+def is_pairs(shape: Shape) -> bool:
+    """Whether a mapping has keys that JSON cannot have, so that it is written as a list of pairs."""
+    match shape:
+        case MapShape(key=LiteralShape(values=values)):
+            return not all(isinstance(value, str) for value in values)
+        case MapShape(key=key):
+            return key.base not in (str, Any)
+        case _:
+            return False
+
+
+def _is_listed(hint: Any) -> bool:
+    shape = shape_of(hint)
+    return isinstance(shape, ListShape) or is_pairs(shape)
+
+
+def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
+    """What writes values of several, or a mapping as pairs."""
+    write = converter.unstructure
+    match shape:
+        case MapShape(key=key, value=value):
+            key, value = key.declared, value.declared
+            return lambda mapping: [[write(name, key), write(of, value)] for name, of in mapping.items()]
+        case ListShape(items=items, fixed=True):
+            hints = [item.declared for item in items]
+            return lambda values: [write(part, hint) for part, hint in zip(values, hints, strict=True)]
+        case ListShape(items=(item,)):
+            hints = [] if item.base is Any else [item.declared]
+            if shape.unordered:
+                return lambda values: in_order(write(part, *hints) for part in values)
+            return lambda values: [write(part, *hints) for part in values]
+        case _:
+            raise TypeError(shape)
+
+
+def _reader(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
+    """What reads values of several, or a mapping from pairs."""
+    match shape:
+        case MapShape():
+            return lambda pairs, _: _read_pairs(converter, shape, pairs)
+        case ListShape():
+            return lambda values, _: _read_list(converter, shape, values)
+        case _:
+            raise TypeError(shape)
+
+
+def _read_list(converter: Converter, shape: ListShape, values: Any) -> Any:
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(f"{values!r} is not a list")
+    if shape.fixed and len(values) != len(shape.items):
+        raise TypeError(f"{values!r} has {len(values)} items, not {len(shape.items)}")
+    items = shape.items if shape.fixed else shape.items * len(values)
+    return shape.container(converter.structure(part, of.declared) for part, of in zip(values, items, strict=True))
+
+
+def _read_pairs(converter: Converter, shape: MapShape, pairs: Any) -> Any:
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise TypeError(f"{pairs!r} is not a list of [key, value]")
+    key, value = shape.key.declared, shape.value.declared
+    return {converter.structure(name, key): converter.structure(of, value) for name, of in pairs}
+
+
+Test: TypeAlias = Callable[[object], bool]
+
+_LONGEST = 10**6
+"""Whole numbers up to this are plain; `wargame_core.limits` checks larger ones."""
+_MOST = 60
+"""The most members of a plain list, and characters of a plain text: far below the limit of a choice."""
+_KEPT = 10_000
+"""The number of values of a game's own types that are remembered as correct."""
+
+
+class PlainFields:
+    """A quick check that every field of an action has its declared type, made for every choice.
+
+    It avoids writing the action as JSON and reading it back, which explains what is wrong. In doubt it says no.
+    ``again`` writes a value of a type of the game and reads it back.
+    """
+
+    def __init__(self, again: Callable[[object, object], object]) -> None:
+        self._again = again
+        self._tests: dict[type, Mapping[str, Test]] = {}
+
+    def are_in(self, action: Action) -> bool:
+        """Whether every field is surely of its declared type and within the limits. False may also mean "unsure"."""
+        tests = self._tests.get(type(action))
+        if tests is None:
+            tests = self._tests[type(action)] = {
+                part.name: self._test_of(part.shape) for part in fields_of(type(action))
+            }
+        for name, test in tests.items():  # noqa: SIM110 - asked of every choice: a generator takes twice as long
+            if not test(getattr(action, name)):
+                return False
+        return True
+
+    def _test_of(self, shape: Shape) -> Test:
+        return self._of_own_type(shape) if shape.own else self._plain_test_of(shape)
+
+    def _plain_test_of(self, shape: Shape) -> Test:
+        match shape:
+            case LeafShape(base) if base is str:
+                return _is_text
+            case LeafShape(base) if base is int:
+                return lambda value: type(value) is int and -_LONGEST < value < _LONGEST
+            case LeafShape(base) if base is bool:
+                return lambda value: type(value) is bool
+            case LiteralShape(kind) if isinstance(kind, type):
+                return lambda value: type(value) is kind
+            case LiteralShape(members=members) if all(type(word) is str for word in members):
+                words = frozenset(members)
+                return lambda value: type(value) is str and value in words
+            case ListShape(container=container, items=(item,), fixed=False) if container is tuple:
+                test = self._test_of(item)
+                return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(test, value))
+            case _:
+                return _unsure
+
+    def _of_own_type(self, shape: Shape) -> Test:
+        """A value of a type that the game names itself: it is read back as itself, or the codec says what is wrong."""
+        known = set[object]()
+        is_plain = self._plain_test_of(shape)
+
+        def is_right(value: object) -> bool:
+            if not is_plain(value):
+                return False
+            if value in known:
+                return True
+            try:
+                right = bool(self._again(value, shape.own) == value)
+            except Exception:  # whatever is wrong, the codec finds it again and says it in words
+                return False
+            if right and len(known) < _KEPT:
+                known.add(value)
+            return right
+
+        return is_right if shape.base in (int, str) else _unsure
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str and len(value) <= _MOST and value.isprintable()
+
+
+def _unsure(value: object) -> bool:
+    return False

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from types import ModuleType, UnionType
-from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar, get_origin
 
 from attrs import define, field, fields, frozen
 
-from wargame_core.data.json_form import SPARSE, JsonForm
 from wargame_core.flow.about import About, Names, about
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.visibility import CHILD, REFEREE, Public, redact
+from wargame_core.json_form import SPARSE, JsonForm
+from wargame_core.shapes import Shape, UnionShape, fields_of
 
 B = TypeVar("B", bound="Board")
 
@@ -150,27 +151,26 @@ def _copier(cls: type[B]) -> Callable[[B], B]:
 
 
 def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
-    hints = get_type_hints(cls)
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
-    for attribute in fields(cls):
-        if attribute.name == CHILD:
+    for part in fields_of(cls):
+        if part.name == CHILD:
             lines.append("    new.child = board.child.copy() if board.child is not None else None")
             continue
-        container = _is_container(hints[attribute.name], f"{cls.__name__}.{attribute.name}")
-        lines.append(f"    new.{attribute.name} = board.{attribute.name}{'.copy()' if container else ''}")
+        container = _is_container(part.shape, f"{cls.__name__}.{part.name}")
+        lines.append(f"    new.{part.name} = board.{part.name}{'.copy()' if container else ''}")
     lines.append("    return new")
     space: dict[str, Any] = {"cls": cls}
     exec("\n".join(lines), space)
     return space["copy"]  # type: ignore[no-any-return]
 
 
-def _is_container(hint: object, name: str) -> bool:
-    """Whether a field of this type must be copied with the board. Raises TypeError when the type leaves it open."""
-    if get_origin(hint) in (Union, UnionType):
-        if any(_is_container(argument, name) for argument in get_args(hint)):
-            raise TypeError(f"{name} may be a container or not ({hint}): give it one type, empty instead of None")
+def _is_container(shape: Shape, name: str) -> bool:
+    """Whether a field of this shape must be copied with the board. Raises TypeError when its type leaves it open."""
+    if isinstance(shape, UnionShape):
+        if any(_is_container(member, name) for member in shape.members):
+            raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
         return False
-    kind = get_origin(hint) or hint
+    kind = get_origin(shape.base) or shape.base
     return isinstance(kind, type) and issubclass(kind, (dict, list, set, deque, bytearray))
 
 

@@ -91,16 +91,16 @@ class History:
             self._snapshots.append((entries, Waypoint(runner)))
         self.turn = turn
 
-    def may_go_back(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
+    def may_go_back(self, seat: str, entries: Sequence[Entry], after: Runner) -> bool:
         """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything by it."""
         last = self._last_of(seat, entries)
-        return last is not None and not self._has_taught(last, now)
+        return last is not None and not self._has_taught(last, after)
 
-    def seems_free(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
+    def seems_free(self, seat: str, entries: Sequence[Entry], after: Runner) -> bool:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
         last = self._last_of(seat, entries)
         return last is not None and not (
-            _told(last, now) or perhaps_watched(now.rules, self._answered[-1][1].state.board, last, now.board)
+            _told(last, after) or perhaps_watched(after.rules, self._answered[-1][1].state.board, last, after.board)
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
@@ -110,37 +110,37 @@ class History:
                 return last
         return None
 
-    def _has_taught(self, last: Chose, now: Runner) -> bool:
+    def _has_taught(self, last: Chose, after: Runner) -> bool:
         """Whether somebody learnt something by the latest choice; found out once."""
         before = self._answered[-1][1]
         if self._taught is None or self._taught[0] is not before:
-            self._taught = before, _told(last, now) or taught(before.state, last, now)
+            self._taught = before, _told(last, after) or taught(before.state, last, after)
         return self._taught[1]
 
     def back(self) -> tuple[int, State]:
         """Drop and return the position before the latest answer, with its number of entries; drop later snapshots."""
         start, before = self._answered.pop()
-        self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
+        self._snapshots = [waypoint for waypoint in self._snapshots if waypoint[0] <= start]
         return start, before.state
 
     def up_to(self, entries: int, turn: int) -> History:
         """The part of this history up to so many entries; the position before the next is in ``turn``."""
         part = History(*self._snapshots[0], turn)
-        part._snapshots = [known for known in self._snapshots if known[0] <= entries]
-        part._answered = [known for known in self._answered if known[0] < entries]
+        part._snapshots = [waypoint for waypoint in self._snapshots if waypoint[0] <= entries]
+        part._answered = [waypoint for waypoint in self._answered if waypoint[0] < entries]
         return part
 
-    def run_again(self, entries: Sequence[Entry], at: int, now: int) -> tuple[Runner, list[Entry], History]:
-        """A runner without dice at the position before answer number ``at`` of a match that has had ``now`` answers.
+    def run_again(self, entries: Sequence[Entry], at: int, answers: int) -> tuple[Runner, list[Entry], History]:
+        """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
 
         Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
         """
         before, begun = self._snapshots[0]
-        if not begun.seq <= at <= now:
-            raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
+        if not begun.seq <= at <= answers:
+            raise NotYourTurn(f"this match has the positions {begun.seq} to {answers}, not {at}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
-        start, latest = next(known for known in reversed(self._snapshots) if known[0] <= undo)
+        start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
         common = list(entries[:start])
         runner = latest.state.runner(entries=common)
         part = self.up_to(start, runner.rules.turn_of(runner.board))
@@ -153,9 +153,9 @@ class History:
         return runner, common, part
 
 
-def _told(last: Chose, now: Runner) -> bool:
+def _told(last: Chose, after: Runner) -> bool:
     """Whether an event of a choice reveals something by its author's word."""
-    return any(event.revealing(now.board) and not event.by_sight for event in last.events)
+    return any(event.revealing(after.board) and not event.by_sight for event in last.events)
 
 
 def reach_of_undo(log: Sequence[Entry], end: int) -> int:
@@ -172,29 +172,29 @@ def _by_one_seat(entries: Sequence[Entry]) -> bool:
     return len(entries) <= 2 and isinstance(first, Chose) and isinstance(last, Chose) and first.seat == last.seat
 
 
-def taught(before: State, chose: Chose, now: Runner) -> bool:
+def taught(before: State, chose: Chose, after: Runner) -> bool:
     """Whether a choice, played at ``before``, showed a seat what was hidden from it or what it could not foresee.
 
-    True if something that was hidden from a seat is visible to it ``now``, or if the choice would have had another
+    True if something that was hidden from a seat is visible to it ``after``, or if the choice would have had another
     result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
     chooser's intentions does not count.
     """
-    if came_into_sight(now.rules, before.board, chose, now.board):
+    if came_into_sight(after.rules, before.board, chose, after.board):
         return True
-    for seat in (*now.rules.seats, SPECTATOR):
-        if uncovered(before.board, now.board, seat):
+    for seat in (*after.rules.seats, SPECTATOR):
+        if uncovered(before.board, after.board, seat):
             return True
-    return not foreseen(before, chose, now)
+    return not foreseen(before, chose, after)
 
 
-def foreseen(before: State, chose: Chose, now: Runner, *, worlds: int = WORLDS, rng: Random | None = None) -> bool:
+def foreseen(before: State, chose: Chose, after: Runner, *, worlds: int = WORLDS, rng: Random | None = None) -> bool:
     """Whether the chooser could know the result of its choice: it is the same in all worlds tried."""
     seat = chose.seat
     if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
         return True
     if before.rules.worlds is None:
         return False
-    came_to, rng = _seen(now, chose, seat), rng or Random(0)
+    came_to, rng = _seen(after, chose, seat), rng or Random(0)
     view = View.of(before, seat)
     for _ in range(worlds):
         entries: list[Entry] = []
@@ -215,13 +215,13 @@ def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
     return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.feeds.get(seat, ())
 
 
-def uncovered(before: Any, now: Any, seat: str) -> bool:
+def uncovered(before: Any, after: Any, seat: str) -> bool:
     """Whether something of the board that was hidden from a seat is now shown to it."""
-    was, seen = redact(before, seat), redact(now, seat)
+    was, seen = redact(before, seat), redact(after, seat)
     for field in fields(type(before)):
         name = field.name
         true, shown = getattr(before, name), getattr(was, name)
-        if true is not shown and true != shown and _opened(true, shown, getattr(now, name), getattr(seen, name)):
+        if true is not shown and true != shown and _opened(true, shown, getattr(after, name), getattr(seen, name)):
             return True
     return False
 
@@ -237,37 +237,37 @@ def _opened(true: Any, shown: Any, true_now: Any, shown_now: Any) -> bool:
     return bool(shown_now == true_now and true == true_now)
 
 
-def came_into_sight(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+def came_into_sight(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether a seat sees places that it did not see before, or was told of a piece that it did not see.
 
     That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.
     """
-    return perhaps_watched(rules, before, chose, now) or _shown_to_others(rules, before, chose, now)
+    return perhaps_watched(rules, before, chose, after) or _shown_to_others(rules, before, chose, after)
 
 
-def perhaps_watched(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
     done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
-    was, sight = rules.sight(before), rules.sight(now)
+    was, sight = rules.sight(before), rules.sight(after)
     if was is None or sight is None:
         return False
-    seat, known = chose.seat, redact(now, chose.seat)
-    places = {place for event in _told_of_this_board(chose, seat) for place in event.about(known).all_places()}
+    seat, board = chose.seat, redact(after, chose.seat)
+    places = {place for event in _told_of_this_board(chose, seat) for place in event.about(board).all_places()}
     return not was.seeing(places) | sight.watched(seat) <= was.watched(seat)
 
 
-def _shown_to_others(rules: Rules, before: Board, chose: Chose, now: Board) -> bool:
+def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether another seat sees new places, or was told of a piece that it did not see."""
-    was, sight = rules.sight(before), rules.sight(now)
+    was, sight = rules.sight(before), rules.sight(after)
     if was is None or sight is None:
         return False
     for seat in chose.feeds:
         if seat != chose.seat:
-            known, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
-            if any(piece not in known for event in feed for piece in event.about(now).all_pieces()):
+            shown, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
+            if any(piece not in shown for event in feed for piece in event.about(after).all_pieces()):
                 return True
             if not sight.watched(seat) <= was.watched(seat):
                 return True

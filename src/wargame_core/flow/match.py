@@ -102,6 +102,16 @@ class Match:
         log = list(entries)
         return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
 
+    def bind(self, secret: bytes) -> None:
+        """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
+
+        The same game in another process (of a server, for example) then has the same salt and tags.
+        """
+        self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
+        self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
+
+    # What is played, and what has happened
+
     @property
     def rules(self) -> Rules:
         """The rules of the game being played."""
@@ -167,17 +177,7 @@ class Match:
         """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
         return self._history.snapshots
 
-    def bind(self, secret: bytes) -> None:
-        """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
-
-        The same game in another process (of a server, for example) then has the same salt and tags.
-        """
-        self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
-        self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
-
-    def roll_on(self, dice: DiceSource | None) -> None:
-        """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
-        self._runner.roll_on(dice)
+    # Who is asked, and what is legal
 
     @property
     def to_choose(self) -> tuple[str, ...]:
@@ -226,6 +226,8 @@ class Match:
             return verdict.shortened() if verdict is not None else None
         return latest_ruling(self._entries)
 
+    # Playing on
+
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
 
@@ -252,6 +254,10 @@ class Match:
         if not isinstance(pending, Roll):
             raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
         return self._answer(pending.die.face(face))
+
+    def roll_on(self, dice: DiceSource | None) -> None:
+        """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
+        self._runner.roll_on(dice)
 
     def plays(self, players: Mapping[str, Player], *, story: bool = True) -> Iterator[Update]:
         """Let ``players``, by seat, play on for as long as the caller asks for the next update.
@@ -292,6 +298,8 @@ class Match:
             self.journal.write()
         return Update(tuple(self._entries[start:]))
 
+    # What a seat may know
+
     def view(self, seat: str, *, story: bool = True) -> View:
         """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
 
@@ -309,6 +317,8 @@ class Match:
         is computed. Raises `UnknownName`.
         """
         return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
+
+    # Undo and forks
 
     def can_undo(self, seat: str) -> bool:
         """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from attrs import frozen
 
-from wargame_core.data.json_form import AS_OBJECT, JsonForm, Pairs
+from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.rulings import Cite
 
 
@@ -21,7 +21,7 @@ class ScoreLine(JsonForm):
     side: str
     points: int | Fraction
     text: str
-    cite: Cite | None = None
+    cite: Annotated[Cite | None, IN_WORDS] = None
 
 
 @frozen

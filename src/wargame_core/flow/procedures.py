@@ -17,8 +17,8 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome, PublicEvent
 from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.limits import quote
 from wargame_core.odds import Distribution
-from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")

@@ -25,9 +25,9 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 
@@ -270,13 +270,13 @@ class Rules:
     def _of_tools(self) -> dict[str, Any]:
         return {}
 
-    def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
+    def read_options(self, values: Mapping[str, object]) -> dict[str, str]:
         """Every option with its value, defaults filled in. Raises `UnknownName` for a wrong name or value."""
-        known = {option.name: option for option in self.options}
-        for name in given:
-            if name not in known:
-                raise UnknownName("option", name, known)
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        options = {option.name: option for option in self.options}
+        for name in values:
+            if name not in options:
+                raise UnknownName("option", name, options)
+        return {name: option.read(values.get(name, option.default)) for name, option in options.items()}
 
     def need_people(self, options: Mapping[str, object], people: Collection[str]) -> None:
         """Raise `NeedsPerson` where a value of an option needs a person and nobody of ``people`` plays."""

@@ -239,11 +239,12 @@ class Runner:
 
     def _go_on(self, answer: Answer) -> None:
         """Give the procedure its answer and go on to what is waited for next."""
+        assert self.procedure is not None
         if self.keep:
             self.answers.append(answer)
         try:
             try:
-                yielded = self.procedure.send(answer)  # type: ignore[union-attr]  # hot: there is one
+                yielded = self.procedure.send(answer)
             except StopIteration:
                 self.table.must_have_waited()
             else:
@@ -350,9 +351,9 @@ class Runner:
                 self.play = None  # what came of an inner game is known
                 self._wait_for(self.procedure.send(answer))
         except (StopIteration, Finished):
-            given = f"{len(self.answers)} answers" if len(self.answers) != 1 else "1 answer"
+            count = f"{len(self.answers)} answers" if len(self.answers) != 1 else "1 answer"
             raise WargameError(
-                f"step {' > '.join(self.cursor)} ended within the {given} it is said to have had: the position is not "
+                f"step {' > '.join(self.cursor)} ended within the {count} it is said to have had: the position is not "
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
         if self.play is not None or position.inside is not None:

@@ -12,14 +12,13 @@ from typing import Annotated, ClassVar, NotRequired, TypedDict
 
 from attrs import frozen
 
-from wargame_core.data.json_form import Holds, JsonForm
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import Holds, JsonForm, JsonObject
+from wargame_core.limits import harmless
 
 
 @frozen

@@ -22,7 +22,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import static_fields
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.reprs import drawn
 

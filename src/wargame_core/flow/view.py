@@ -25,8 +25,8 @@ from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_core.reprs import drawn
 from wargame_core.rulings import Cite
 
@@ -124,8 +124,8 @@ class View:
         """
         if self._tags is None:
             return ""
-        now = (self.prompt, self._now().cursor, self.waiting_for)
-        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], now, self._commits or {})
+        asked = (self.prompt, self._now().cursor, self.waiting_for)
+        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], asked, self._commits or {})
 
     @property
     def can_undo(self) -> bool:
@@ -161,6 +161,8 @@ class View:
     def game_inside(self) -> ChildGame | None:
         """Which inner game is played, and by whom; None without one."""
         return self._now().game_inside
+
+    # What the seat is asked
 
     @property
     def prompt(self) -> str | None:
@@ -203,6 +205,8 @@ class View:
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         return self._now().outcome
+
+    # What its screen shows
 
     @property
     def events(self) -> Sequence[Event]:
@@ -256,20 +260,20 @@ class View:
     @property
     def own_panels(self) -> tuple[Panel, ...]:
         """The panels of this game, also while another one is played inside it."""
-        return self._made_by(self.rules.panels)
+        return self._shown_by(self.rules.panels)
 
     @property
     def counts(self) -> tuple[Panel, ...]:
         """The panels of this game that hold numbers, where the game can make them without their words."""
-        return self._made_by(self.rules.counts or self.rules.panels)
+        return self._shown_by(self.rules.counts or self.rules.panels)
 
-    def _made_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
+    def _shown_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
         if panels is None:
             return ()
-        made = panels(self.board, self.seat)
-        if any(isinstance(panel, SequenceOfPlay) for panel in made):
-            return made
-        return (*made, place_in(self.rules.sequence, self.cursor))
+        shown = panels(self.board, self.seat)
+        if any(isinstance(panel, SequenceOfPlay) for panel in shown):
+            return shown
+        return (*shown, place_in(self.rules.sequence, self.cursor))
 
     @property
     def pieces(self) -> dict[str, str]:
@@ -327,6 +331,8 @@ class View:
             screen["child"] = inside
         return screen
 
+    # Worlds that the seat thinks possible
+
     def world(self, rng: Random) -> State:
         """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
 
@@ -356,13 +362,13 @@ class View:
 
         ``run`` must look at the world or run it; unlike `world` this does not ask who is to choose there.
         """
-        worlds, checkpoint, now = self._imagined = self._imagined or self._known()
+        worlds, checkpoint, position = self._imagined = self._imagined or self._known()
         problem: Exception = HiddenStep("none was tried")
-        begun = now.answers or now.inside is not None
+        begun = position.answers or position.inside is not None
         for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
             board = worlds(checkpoint, self.board, self.seat, rng)
             try:
-                return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
+                return run(evolve(position, checkpoint=board, inside=self._inside_imagined(position.inside, rng)))
             except HiddenStep:
                 raise
             except IMPOSSIBLE as impossible:
@@ -376,8 +382,8 @@ class View:
         if worlds is None:
             raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
         own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
-        now = State.of(runner, own)
-        return worlds, redact(now.checkpoint, self.seat), now
+        position = State.of(runner, own)
+        return worlds, redact(position.checkpoint, self.seat), position
 
     def _must_ask_the_same(self, world: Runner) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
@@ -400,7 +406,7 @@ class View:
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 
 
-def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
+def _itself(checkpoint: Board, board: Board, seat: str, rng: Random) -> Board:
     """The only world of a game that hides nothing."""
     return checkpoint
 
@@ -417,41 +423,46 @@ class Tags:
     def like(self) -> Tags:
         """A copy for a fork of the match, which makes the same tags."""
         copy = Tags(self._secret)
-        copy._told = {seat: list(known) for seat, known in self._told.items()}
+        copy._told = {seat: list(digests) for seat, digests in self._told.items()}
         return copy
 
     def tag(
-        self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[object, ...], commits: Mapping[str, Action]
+        self,
+        codec: Codec,
+        seat: str,
+        entries: Sequence[Entry],
+        asked: tuple[object, ...],
+        commits: Mapping[str, Action],
     ) -> str:
-        """A tag of all that ``seat`` was told, has chosen and is asked ``now``.
+        """A tag of all that ``seat`` was told, has chosen and is ``asked`` now.
 
         The hash of what was told before is cached, so only what is new is computed.
         """
-        known = self._told.setdefault(seat, [])
-        while known and (len(known) > len(entries) or known[-1][0] is not entries[len(known) - 1]):
-            known.pop()  # it was taken back
-        for entry in entries[len(known) :]:
-            before = known[-1][1] if known else self._secret
+        digests = self._told.setdefault(seat, [])
+        while digests and (len(digests) > len(entries) or digests[-1][0] is not entries[len(digests) - 1]):
+            digests.pop()  # it was taken back
+        for entry in entries[len(digests) :]:
+            before = digests[-1][1] if digests else self._secret
             for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
                 before = _digest(before, item)
-            known.append((entry, before))
+            digests.append((entry, before))
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         chosen = [codec.to_json(commits[name]) for name in known_commits] or None
-        return _digest(known[-1][1] if known else self._secret, repr((seat, now, chosen))).hex()
+        return _digest(digests[-1][1] if digests else self._secret, repr((seat, asked, chosen))).hex()
 
 
 def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
     """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
     everything = seat == REFEREE
-    known: list[str] = []
+    parts: list[str] = []
     match entry:
         case Chose() if everything or entry.seat == seat:
-            known.append(repr(codec.to_json(entry.action)))
+            parts.append(repr(codec.to_json(entry.action)))
         case ChoseTogether(actions=actions):
-            known += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
+            parts += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
         case Rolled() if everything or entry.seen(seat):
-            known.append(repr((entry.label, entry.face)))
-    return known + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+            parts.append(repr((entry.label, entry.face)))
+    return parts + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
 
 
 def _digest(before: bytes, text: str) -> bytes:

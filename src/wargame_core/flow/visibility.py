@@ -16,23 +16,11 @@ value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
-from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    NewType,
-    Protocol,
-    Self,
-    TypeAlias,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_origin
 
-from attrs import fields, frozen
+from attrs import frozen
+
+from wargame_core.shapes import LiteralShape, Shape, UnionShape, fields_of
 
 
 class CanBeCopied(Protocol):
@@ -136,10 +124,9 @@ def _marks_of(cls: type) -> _Marks:
 
 
 def _read_marks(cls: type) -> _Marks:
-    hints = get_type_hints(cls, include_extras=True)
     shows, static, derived, kept_ones = [], set(), set(), set()
-    for part in fields(cls):
-        hint, marks = hints[part.name], getattr(hints[part.name], "__metadata__", ())
+    for part in fields_of(cls):
+        marks = part.shape.marks
         if DERIVED in marks:
             derived.add(part.name)
         if KEPT in marks:
@@ -149,23 +136,21 @@ def _read_marks(cls: type) -> _Marks:
         elif shown := [mark.show for mark in marks if isinstance(mark, Visible)]:
             shows.append((part.name, shown[0]))
         elif PUBLIC not in marks:
-            shows.append((part.name, _nothing_of(hint, f"{cls.__name__}.{part.name}")))
+            shows.append((part.name, _nothing_of(part.shape, f"{cls.__name__}.{part.name}")))
     return _Marks(tuple(shows), frozenset(static), frozenset(derived), frozenset(kept_ones))
 
 
-def _nothing_of(hint: Any, name: str) -> Show:
-    """What a secret field of this type shows. Raises TypeError where the type has no empty value."""
-    while get_origin(hint) is Annotated or isinstance(hint, NewType):
-        hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
-    if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
+def _nothing_of(shape: Shape, name: str) -> Show:
+    """What a secret field of this shape shows. Raises TypeError where the type has no empty value."""
+    if isinstance(shape, UnionShape) and shape.optional:
         return lambda value, board, seat: None
-    kind = get_origin(hint) or hint
+    kind = get_origin(shape.base) or shape.base
     try:
-        if issubclass(kind, Enum):
+        if isinstance(shape, LiteralShape):
             raise TypeError
         kind()
     except TypeError:
-        raise TypeError(f"{name} is secret, but {hint} has no empty value: say what it shows") from None
+        raise TypeError(f"{name} is secret, but {shape.base} has no empty value: say what it shows") from None
     return lambda value, board, seat: kind()
 
 

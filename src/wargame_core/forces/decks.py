@@ -5,15 +5,12 @@ A deck here is a list of what was printed. It has no order: drawing is a roll ov
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problems, read_toml
-from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import Names, structure, structure_tagged
+from wargame_core.data import Document, Names, Problems, check_source, structure, structure_tagged
 from wargame_core.errors import UnknownName
 
 MOST_BLANK = 1000
@@ -83,23 +80,15 @@ class DeckFile:
     card: tuple[CardRow, ...]
 
 
-def load_deck(path: Path, effects: Mapping[str, type], names: Names | None = None) -> Deck:
-    """The deck of a TOML file.
-
-    ``effects`` maps each effect a card may have to the attrs class of its arguments; ``names`` are the names that
-    `Ref` fields of those classes may hold. Raises `DataError` with every problem: wrong shape, ids used twice (E302),
-    an effect that does not exist (E511), wrong arguments, a wrong number of cards (E512, E513).
-    """
-    doc, problems = read_toml(path, "a deck of cards"), Problems()
-    deck = read_deck(doc, problems, effects, names)
-    problems.done()
-    return cast(Deck, deck)
-
-
 def read_deck(
     doc: Document, problems: Problems, effects: Mapping[str, type], names: Names | None = None
 ) -> Deck | None:
-    """The deck of a document, or None after noting in ``problems`` all that is wrong."""
+    """The deck of a document, or None after noting in ``problems`` all that is wrong.
+
+    ``effects`` maps each effect a card may have to the attrs class of its arguments; ``names`` are the names that
+    `Ref` fields of those classes may hold. Wrong are: ids used twice (E302), an effect that does not exist (E511),
+    wrong arguments, a wrong number of cards (E512, E513).
+    """
     check_source(doc, problems)
     before = len(problems)
     file = structure(doc, DeckFile, problems)
@@ -107,14 +96,14 @@ def read_deck(
     built: dict[str, Card] = {}
     for n, table in enumerate(cards if isinstance(cards, list) else ()):
         tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
-        done: list[Effect] = []
+        read_effects: list[Effect] = []
         for m in range(len(tables) if isinstance(tables, list) else 0):
             effect = structure_tagged(doc, effects, "an effect", "E511", problems, ("card", n, "effect", m), names)
             if effect is not None:
-                done.append(Effect(*effect))
+                read_effects.append(Effect(*effect))
         if file is not None:
-            read = file.card[n]
-            built[read.id] = Card(read.id, read.name, read.text, read.helps, tuple(done))
+            row = file.card[n]
+            built[row.id] = Card(row.id, row.name, row.text, row.helps, tuple(read_effects))
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
@@ -130,9 +119,3 @@ def read_deck(
         message = f"{file.deck.remove_unseen} of {cards_in_all} cards cannot be removed"
         problems.add(doc, ("deck", "remove_unseen"), "E513", message)
     return Deck(file.deck.id, built, file.deck.remove_unseen) if len(problems) == before else None
-
-
-def unused_effects(decks: Iterable[Deck], effects: Iterable[str]) -> tuple[str, ...]:
-    """The effects that no card of the decks has, and whose functions are therefore never used."""
-    used = {effect.kind for deck in decks for card in deck.cards.values() for effect in card.effects}
-    return tuple(sorted(set(effects) - used))

@@ -1,22 +1,22 @@
 """Orders of battle: forces made of formations made of units, with the leaders over them.
 
 The tree has a force for each side, formations at any number of levels below it, and units in formations at any level.
-The words for ranks, arms, traits and levels are the game's own. `wargame_core.forces.oob_file` reads the files.
+The words for ranks, arms, traits and levels are the game's own.
+
+A file holds the values of these classes, with a key for each field. What follows from the rest (the side of a formation
+below another, a short name equal to the name) is filled in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from wargame_core.data.structuring import Ref
+from wargame_core.data import Document, KeyPath, Problems, Ref, check_source, structure
 from wargame_core.errors import AmbiguousName, UnknownName
-
-if TYPE_CHECKING:
-    import networkx
 
 Rating = int | Literal["?"]
 
@@ -189,21 +189,6 @@ class OrderOfBattle:
             add(side, 0, f"{force.name} [{side}]")
         return "\n".join(lines)
 
-    def to_networkx(self) -> networkx.DiGraph[str]:
-        """The tree as a directed graph from the sides down to the units, with names as attributes."""
-        import networkx
-
-        graph: networkx.DiGraph[str] = networkx.DiGraph(id=self.id)
-        for side, force in self.forces.items():
-            graph.add_node(side, name=force.name, level="force")
-        for formation in self.formations.values():
-            graph.add_node(formation.id, name=formation.name, level=formation.level)
-            graph.add_edge(formation.parent or formation.side, formation.id)
-            for unit in formation.units:
-                graph.add_node(unit.id, name=unit.name, level="unit", arm=unit.arm, rating=unit.rating)
-                graph.add_edge(formation.id, unit.id)
-        return graph
-
 
 def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     if name in known:
@@ -227,3 +212,95 @@ def _names(named: OobUnit | OobLeader | Formation) -> set[str]:
     elif isinstance(named, OobLeader):
         other = named.full_name
     return {named.name.casefold(), other.casefold()} - {""}
+
+
+@frozen
+class OrderOfBattleFile:
+    """An order of battle file; ``arms`` are the arms that its units may have."""
+
+    id: str
+    side: tuple[Force, ...]
+    formation: tuple[Formation, ...]
+    leader: tuple[OobLeader, ...] = ()
+    arms: tuple[str, ...] = ()
+
+
+def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> OrderOfBattle | None:
+    """The order of battle of a document, or None after noting in ``problems`` all that is wrong.
+
+    The allowed arms are those that the file lists, or else ``arms``; without either any word is an arm. Wrong are: ids
+    used twice (E302), references to nothing (E301), formations above themselves (E304), counts that differ from what
+    the file states (E303).
+    """
+    check_source(doc, problems)
+    before = len(problems)
+    allowed = doc.data.get("arms") or tuple(arms)
+    file = structure(doc, OrderOfBattleFile, problems, names={"an arm": allowed} if allowed else {})
+    if file is None:
+        return None
+    _check_ids(doc, file, problems)
+    groups = _check_parents(doc, file, problems)
+    if len(problems) > before:
+        return None
+    oob = _build(file, groups)
+    for n, side in enumerate(file.side):
+        counted = oob.counts(side.id)
+        for what in dict.fromkeys([*side.stated, *counted]):
+            if side.stated.get(what, 0) != counted.get(what, 0):
+                message = f"{side.stated.get(what, 0)} stated, but {counted.get(what, 0)} listed"
+                problems.add(doc, ("side", n, "stated", what), "E303", message)
+    return oob if len(problems) == before else None
+
+
+def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> None:
+    tables: Mapping[str, Sequence[Force | Formation | OobLeader]] = {
+        "side": file.side,
+        "formation": file.formation,
+        "leader": file.leader,
+    }
+    ids: list[tuple[KeyPath, str]] = [
+        ((key, n, "id"), table.id) for key, listed in tables.items() for n, table in enumerate(listed)
+    ]
+    for n, formation in enumerate(file.formation):
+        ids += [(("formation", n, "units", m, "id"), unit.id) for m, unit in enumerate(formation.units)]
+    problems.unique(doc, "an id", ids)
+
+
+def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -> Mapping[str, Formation]:
+    sides = [side.id for side in file.side]
+    groups = {formation.id: formation for formation in file.formation}
+    for n, formation in enumerate(file.formation):
+        at = ("formation", n)
+        if bool(formation.side) == bool(formation.parent):
+            message = f"{formation.id!r} needs either a side or a parent formation, and not both"
+            problems.add(doc, at, "E304", message)
+        elif formation.side:
+            problems.reference(doc, (*at, "side"), "a side", formation.side, sides)
+        elif problems.reference(doc, (*at, "parent"), "a formation", formation.parent, groups):
+            seen, above = {formation.id}, formation.parent
+            while above in groups and above not in seen:
+                seen.add(above)
+                above = groups[above].parent
+            if above in seen:
+                problems.add(doc, (*at, "parent"), "E304", f"{formation.id!r} is above itself")
+    for n, leader in enumerate(file.leader):
+        if not leader.commands:
+            problems.add(doc, ("leader", n, "commands"), "E304", f"{leader.name} commands nothing")
+        for m, command in enumerate(leader.commands):
+            problems.reference(doc, ("leader", n, "commands", m), "a formation or side", command, [*sides, *groups])
+    return groups
+
+
+def _build(file: OrderOfBattleFile, groups: Mapping[str, Formation]) -> OrderOfBattle:
+    def side_of(formation: Formation) -> str:
+        return formation.side or side_of(groups[formation.parent])
+
+    return OrderOfBattle(
+        id=file.id,
+        forces={force.id: force for force in file.side},
+        formations={
+            formation.id: evolve(formation, side=side_of(formation), short=formation.short or formation.name)
+            for formation in file.formation
+        },
+        leaders={leader.id: leader for leader in file.leader},
+    )

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problems
-from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data import Document, KeyPath, Problems
 
 R = TypeVar("R")
 
@@ -40,8 +39,8 @@ def starts(
     ``columns`` are those of the id and of the space.
     """
     key, at = columns
-    read = [(n, *start(row)) for n, row in enumerate(rows)]
-    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in read]
+    listed = [(n, *start(row)) for n, row in enumerate(rows)]
+    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in listed]
 
 
 def check_set_up(

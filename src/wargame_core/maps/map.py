@@ -91,9 +91,10 @@ class Map(Generic[G]):
         """The neighbours of each space, whether or not one can move between them."""
         return self.grid.neighbours
 
-    def distance(self, a: int, b: int) -> int:
-        """The distance from a to b in spaces of the grid, ignoring terrain; 0 for the same space."""
-        return self.grid.distance(a, b)
+    @cached_property
+    def distance(self) -> Callable[[int, int], int]:
+        """A function: the distance between two spaces in spaces of the grid, ignoring terrain; 0 for the same one."""
+        return self.grid.distance
 
     def coordinates(self, space: int) -> str:
         """The coordinates of a space as text: "(8,9)", or the printed number of a hex."""

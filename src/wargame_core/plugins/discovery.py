@@ -6,24 +6,29 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import evolve, field, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
-from wargame_core.plugins.lazy_mapping import when_wanted
+from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
+
+V = TypeVar("V")
+
 
 GROUP = "wargame_core.plugins"
+PACK: Final = ".wargame"
+"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
 API = 1
 """The number of the plugin interface of this core; a plugin states the number it needs in `Plugin.requires_api`."""
 
@@ -206,9 +211,16 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
 
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
-    from wargame_core.data.packs import SUFFIX  # packs are unzipped, which few programs do
+    return text.endswith((".toml", PACK)) or any(mark in text for mark in "/\\")
 
-    return text.endswith((".toml", SUFFIX)) or any(mark in text for mark in "/\\")
+
+def opened(path: Path) -> Path:
+    """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
+    if path.suffix != PACK:
+        return path
+    from wargame_core.data.packs import unpacked
+
+    return unpacked(path)
 
 
 def _sound(installed: InstalledPlugin) -> Plugin:
@@ -261,9 +273,7 @@ def _nothing_to_collect() -> Iterator[None]:
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
     """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does."""
-    from wargame_core.data.packs import is_pack, unpacked
-
-    path = unpacked(path) if is_pack(path) else path
+    path = opened(path)
     for owner in owners:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None:
@@ -283,3 +293,32 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
     return evolve(game, rules=evolve(game.rules, origin=Origin(load, (name, data))), files=files)
+
+
+class LazyMapping(Mapping[str, V]):
+    """A mapping that is made when it is first used: finding plugins must not read their charts and questions."""
+
+    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, V]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> V:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __bool__(self) -> bool:
+        """Always True, without making it: a plugin that offers nothing uses an empty dict instead."""
+        return True
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def when_wanted(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
+    """A mapping as it is, or one that the function makes when somebody first looks at it."""
+    return given if isinstance(given, Mapping) else LazyMapping(given)

@@ -8,49 +8,37 @@
             tries: Staff Dice spent
         \"\"\"
 
-`parameters_of` reads the parameters. All of these use `Question.ask`.
+`parameters_of` reads the parameters. All of these use `Question.ask`. What a plugin needs of worked examples is offered
+here too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from enum import Enum
 from fractions import Fraction
 from functools import partial
 from html import escape
-from inspect import getdoc
-from typing import Any
+from inspect import Parameter as Argument
+from inspect import getdoc, signature
+from typing import Any, Final, get_type_hints
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
-from wargame_core.plugins.parameters import (
-    REQUIRED,
-    OneOf,
-    Parameter,
-    QueryError,
-    arguments,
-    parameters_of,
-)
-from wargame_core.plugins.worked_examples import (
-    CaseFailure,
-    CaseFunction,
-    CaseReport,
-    Given,
-    plain,
-    read_cases,
-    run_cases,
-)
+from wargame_core.plugins.worked_examples import CaseFunction, Given, plain, read_cases, run_cases
+from wargame_core.shapes import ListShape, LiteralShape, Shape, UnionShape, shape_of
 
 __all__ = [
     "REQUIRED",
-    "CaseFailure",
     "CaseFunction",
-    "CaseReport",
     "ChartLookup",
     "Given",
-    "JsonObject",
     "OddsAnswer",
     "OneOf",
     "Parameter",
@@ -58,14 +46,221 @@ __all__ = [
     "Question",
     "Reply",
     "Rule",
+    "argument_helps",
     "arguments",
-    "exact",
     "example",
+    "parameters_of",
     "plain",
     "question",
     "read_cases",
     "run_cases",
 ]
+
+
+class QueryError(WargameError, ValueError):
+    """A parameter that is missing or has no usable value; the message names it and says what is expected."""
+
+
+class _Required(Enum):
+    REQUIRED = "required"
+
+
+REQUIRED: Final = _Required.REQUIRED
+
+
+@frozen
+class OneOf:
+    """Marks a text that must be one of some names from data: ``terrain: Annotated[str, OneOf(TERRAINS)]``.
+
+    ``also`` are other accepted spellings, each with the name that it stands for.
+    """
+
+    names: tuple[str, ...] = field(converter=tuple)
+    also: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@frozen
+class Parameter:
+    """A parameter of a question: its kind, its meaning (with units), and the values it may have.
+
+    ``choices`` are the allowed names of a closed set, ``also`` other spellings of them. Without a ``default`` it must
+    be given.
+    """
+
+    name: str
+    kind: type
+    help: str
+    default: object = REQUIRED
+    choices: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(factory=dict, hash=False)
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+    def parse(self, given: object) -> Any:
+        """``given``, as text or as a JSON value, as a value of this parameter. Raises `QueryError` or `UnknownName`.
+
+        >>> Parameter("die", int, "the second die").parse("4")
+        4
+        """
+        if given is None and not self.required:
+            return self.default
+        if self.choices:
+            name = self.also.get(given, given) if isinstance(given, str) else given
+            if name not in self.choices:
+                raise UnknownName(self.name, given, self.choices)
+            return self.kind(name) if issubclass(self.kind, Enum) else name
+        try:
+            return _READERS.get(self.kind, _as_given)(given)
+        except (ValueError, TypeError):
+            wanted = _WANTED.get(self.kind, self.kind.__name__)
+            raise QueryError(f"{self.name}: {given!r} is not {wanted} ({self.help})") from None
+
+    def to_json(self) -> JsonObject:
+        default = {} if self.required else {"default": plain(self.default)}
+        return {
+            "name": self.name,
+            "kind": self.kind.__name__.lower(),
+            "help": self.help,
+            "required": self.required,
+            **default,
+            "choices": list(self.choices),
+        }
+
+
+def _whole(given: object) -> int:
+    number = exact(given)
+    if number.denominator != 1:
+        raise ValueError
+    return int(number)
+
+
+def _flag(given: object) -> bool:
+    word = str(given).lower()
+    if word not in ("true", "yes", "1", "false", "no", "0"):
+        raise ValueError
+    return word in ("true", "yes", "1")
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise TypeError
+    return given
+
+
+def _listed(given: object) -> list[Any]:
+    if isinstance(given, str):
+        return [part.strip() for part in given.split(",")]
+    if not isinstance(given, Sequence):
+        raise TypeError
+    return list(given)
+
+
+def _day(given: object) -> date:
+    return given if isinstance(given, date) else date.fromisoformat(_text(given))
+
+
+def _as_given(given: object) -> object:
+    return given
+
+
+_READERS: Final[Mapping[type, Callable[[object], Any]]] = {
+    int: _whole,
+    bool: _flag,
+    str: _text,
+    Fraction: exact,
+    float: lambda given: float(exact(given)),
+    list: _listed,
+    date: _day,
+}
+_WANTED: Final[Mapping[type, str]] = {
+    int: "a whole number",
+    bool: "yes or no",
+    str: "a text",
+    Fraction: "a number",
+    float: "a number",
+    list: "a list",
+    date: "a date like 1863-07-04",
+}
+
+
+def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+    """The keyword arguments for a question's function, from texts or JSON values; every default filled in.
+
+    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name that is no parameter and `QueryError` for
+    a value that is missing or unusable.
+    """
+    by_name = {parameter.name: parameter for parameter in parameters}
+    values = {name.replace("-", "_"): value for name, value in given.items()}
+    for name in values:
+        if name not in by_name:
+            raise UnknownName("parameter", name, by_name)
+    missing = [f"{need.name} ({need.help})" for need in parameters if need.required and need.name not in values]
+    if missing:
+        raise QueryError(f"missing: {', '.join(missing)}")
+    return {
+        name: parameter.parse(values[name]) if name in values else parameter.default
+        for name, parameter in by_name.items()
+    }
+
+
+def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
+    """The parameters of a function: kinds, defaults and choices from its signature, help from the docstring.
+
+    Help comes from ``Args:``, or else from a text in an ``Annotated`` type; choices come from a `Literal`, an enum or
+    `OneOf`. Arguments bound by a `functools.partial` are left out; those bound by name become defaults.
+    """
+    inner = function.func if isinstance(function, partial) else function
+    hints = get_type_hints(inner, include_extras=True)
+    helps = argument_helps(getdoc(inner) or "")
+    return tuple(
+        _parameter(name, hints.get(name, object), argument.default, helps.get(name, ""))
+        for name, argument in signature(function).parameters.items()
+        if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL)
+    )
+
+
+def argument_helps(docstring: str) -> dict[str, str]:
+    """The texts under ``Args:`` by the name of the argument; more indented lines continue a text."""
+    _, _, section = docstring.partition("Args:\n")
+    helps: dict[str, str] = {}
+    name = ""
+    for line in section.splitlines():
+        if start := re.fullmatch(r"    (\w+): (.+)", line):
+            name, helps[start[1]] = start[1], start[2]
+        elif line.startswith("      ") and name:
+            helps[name] += " " + line.strip()
+        elif line.strip():
+            break
+    return helps
+
+
+def _parameter(name: str, hint: object, default: object, about: str) -> Parameter:
+    parameter = _of_shape(name, shape_of(hint))
+    return evolve(parameter, default=REQUIRED if default is Argument.empty else default, help=about or parameter.help)
+
+
+def _of_shape(name: str, shape: Shape) -> Parameter:
+    """A parameter of a shape, its help taken from the marks of its type."""
+    help_text, one_of = shape.mark(str) or "", shape.mark(OneOf)
+    if one_of is not None:
+        return Parameter(name, shape.base, help_text, choices=one_of.names, also=one_of.also)
+    match shape:
+        case UnionShape() if shape.has(Fraction):  # a number, written in any way
+            return Parameter(name, Fraction, help_text)
+        case UnionShape(members=(member,)):
+            parameter = _of_shape(name, member)
+            return evolve(parameter, help=help_text or parameter.help)
+        case LiteralShape(kind, values=values) if isinstance(kind, type):
+            return Parameter(name, kind, help_text, choices=tuple(map(str, values)))
+        case LiteralShape(values=values):
+            texts = tuple(value for value in values if isinstance(value, str))
+            return Parameter(name, type(values[0]), help_text, choices=texts)
+        case ListShape():
+            return Parameter(name, list, help_text)
+        case _:
+            return Parameter(name, shape.base if shape.base in _READERS else object, help_text)
 
 
 Rule = Callable[..., Any]

@@ -20,7 +20,7 @@ from typing import Any
 from attrs import fields, frozen, has
 
 from wargame_core.errors import DataError, Problem, UnknownName, WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 Given = JsonMapping
 """A JSON object that is only read."""
@@ -109,9 +109,8 @@ def read_cases(path: Path) -> JsonObject:
     """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
     import json
 
-    from wargame_core.data.documents import read_limited, read_toml
-    from wargame_core.data.limits import DATA_FILE, LimitError, check_shape, check_value
-    from wargame_core.data.utf8 import text_of
+    from wargame_core.data.documents import read_limited, read_toml, text_of
+    from wargame_core.limits import DATA_FILE, LimitError, check_shape, check_value
 
     if path.suffix == ".toml":
         return read_toml(path, "a file of examples").data

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from wargame_core.data.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.errors import RecordError, expected
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import RECORD_LINE, LimitError, quote, read_json
 
 Check = Callable[[Any], bool]
 

@@ -16,8 +16,8 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match, PlayedUnder
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 from wargame_core.records.file_format import FORMAT, Row
 from wargame_core.version import __version__
 
@@ -130,10 +130,10 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
             if seen is not None:
                 feeds[seat] = (*feeds.get(seat, ()), seen)
     shared: dict[str, Any] = {"seq": line["n"], "cursor": tuple(line.get("at", ())), "events": events, "feeds": feeds}
-    given = {key: line[key] for key in ("action", "secret", "roll") if key in line}
-    if not given:
+    answered = {key: line[key] for key in ("action", "secret", "roll") if key in line}
+    if not answered:
         return Started(**shared)
-    answer = rules.codec.answer(given)
+    answer = rules.codec.answer(answered)
     if isinstance(answer, Action):
         return Chose(seat=str(line.get("seat")), action=answer, **shared)
     if isinstance(answer, (int, str)):

@@ -14,16 +14,15 @@ from pathlib import Path
 from attrs import field, frozen
 
 from wargame_core.data.files import naming, write_whole
-from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError, UnknownName
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.plugins.discovery import load, plugins
-from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row, chain, check_of, read_rows
 from wargame_core.records.lines import (
     commits_to_json,
@@ -121,11 +120,11 @@ class Record:
     @property
     def seed(self) -> int | None:
         """The seed of the dice if the record contains it. Raises `RecordError` if it is not a number."""
-        known = self.revealed or self.header.get("secret", {})
+        dice = self.revealed or self.header.get("secret", {})
         try:
-            return int(known["seed"]) if known else None
+            return int(dice["seed"]) if dice else None
         except (KeyError, ValueError):
-            raise RecordError(f"the seed of this record is {quote(known.get('seed'))}, which is no number") from None
+            raise RecordError(f"the seed of this record is {quote(dice.get('seed'))}, which is no number") from None
 
     def must_be_whole(self) -> None:
         """Raises `RecordError` for a seat's own record, which lacks what the seat may not know."""

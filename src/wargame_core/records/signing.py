@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.data.files import write_whole
-from wargame_core.data.limits import LimitError, quote, read_json
 from wargame_core.errors import MissingExtra, RecordError
+from wargame_core.limits import LimitError, quote, read_json
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ed25519
@@ -91,8 +91,8 @@ def _private_key(path: Path) -> ed25519.Ed25519PrivateKey:
         text = file.read(1000).strip()
     if not _is_key(text):
         raise RecordError(f"{path} holds no private key: that is {_DIGITS} hexadecimal digits")
-    kept: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
-    return kept
+    stored: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
+    return stored
 
 
 def _lines(record: Path) -> list[dict[str, Any]]:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from attrs import define, frozen
 
-from wargame_core.data.limits import quote
 from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.choices import Action
@@ -20,7 +19,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json, going_on_under, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario, game_of
@@ -123,10 +122,10 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     if dice is None or seed is None:
         return None if seed is None else "the dice of this game had no seed"
     revealed, secret = record.revealed, record.header.get("secret")
-    known = revealed or secret
+    opened = revealed or secret
     if set(dice) != {"commitment"}:
         return f"the header says of the dice: {', '.join(dice)}"
-    if known and commitment(seed, known.get("salt", "")) != dice.get("commitment"):
+    if opened and commitment(seed, opened.get("salt", "")) != dice.get("commitment"):
         return f"the game was not played with seed {seed}: it is bound to another"
     if revealed and secret and (revealed.get("seed"), revealed.get("salt")) != (secret.get("seed"), secret.get("salt")):
         return "the header has another seed or salt than the end tells"
@@ -182,16 +181,16 @@ def replay(
 def _replay_line(match: Match, line: Row, number: int) -> str | None:
     try:
         give_answer(match, line)
-        now = entry_to_json(match.rules, match.entries[number])
+        again = entry_to_json(match.rules, match.entries[number])
     except WargameError as problem:
         return f"the rules now say: {problem}"
     except IndexError:
         return "the rules now wait for another choice first"
-    if (differs := _compare_events(line, now)) is not None:
+    if (differs := _compare_events(line, again)) is not None:
         return differs
-    for key in sorted(now.keys() | line.keys()):
-        if line.get(key) != now.get(key):
-            return f"{key} was {_shown(line.get(key))} and is now {_shown(now.get(key))}"
+    for key in sorted(again.keys() | line.keys()):
+        if line.get(key) != again.get(key):
+            return f"{key} was {_shown(line.get(key))} and is now {_shown(again.get(key))}"
     return None
 
 
@@ -209,12 +208,12 @@ def give_answer(match: Match, line: Row) -> None:
         match.roll(answer)
 
 
-def _compare_events(line: Row, now: Row) -> str | None:
-    for position, (was, becomes) in enumerate(zip(line["events"], now["events"], strict=False), 1):
+def _compare_events(line: Row, again: Row) -> str | None:
+    for position, (was, becomes) in enumerate(zip(line["events"], again["events"], strict=False), 1):
         if was != becomes:
             return f"event {position} was {_shown(was)} and is now {_shown(becomes)}"
-    if len(now["events"]) != len(line["events"]):
-        return f"events that followed: {len(line['events'])} then, {len(now['events'])} now"
+    if len(again["events"]) != len(line["events"]):
+        return f"events that followed: {len(line['events'])} then, {len(again['events'])} now"
     return None
 
 
@@ -223,10 +222,10 @@ def _shown(value: object) -> str:
 
 
 def _compare_snapshot(match: Match, line: Row) -> str | None:
-    was, now = line.get("snapshot"), match.state.to_json()
-    if was is None or was == now:
+    was, again = line.get("snapshot"), match.state.to_json()
+    if was is None or was == again:
         return None
-    fields = [name for name in now["board"] if was.get("board", {}).get(name) != now["board"][name]] or ["position"]
+    fields = [name for name in again["board"] if was.get("board", {}).get(name) != again["board"][name]] or ["position"]
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 
@@ -309,11 +308,11 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
     for number, line in enumerate(own.lines):
         if number >= len(lines):
             return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"
-        here = lines[number]
+        whole = lines[number]
         if number == len(own.lines) - 1 and not own.ended:  # more may have been told since it was taken
-            here = {**here, "events": here["events"][: len(line["events"])]}
-        if line != here:
-            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(here)}"
+            whole = {**whole, "events": whole["events"][: len(line["events"])]}
+        if line != whole:
+            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
     return None
 
 
@@ -337,8 +336,8 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
         raise RecordError(f"{path}: {difference}")
     match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
-    left = max(0, len(record.answers) - len(match.entries))
-    lost = f"; {left} answers after it are not legal any more" if left else ""
+    refused = max(0, len(record.answers) - len(match.entries))
+    lost = f"; {refused} answers after it are not legal any more" if refused else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
     match.roll_on(source)
     return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"

@@ -11,8 +11,8 @@ from tests.gcacw.standard.field_kit import field, happened
 
 from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
-from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.errors import DataError, WargameError
+from wargame_core.flow.codec import strict_converter
 from wargame_core.rulings import Ruling
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
@@ -201,7 +201,7 @@ def test_a_ledger_is_a_ruling_that_survives_json() -> None:
     ruling = score(board).ruling()
     assert ruling.result == 6
     assert unsound(ruling) is None
-    assert ruling_from_json(ruling.to_json()).to_json() == ruling.to_json()
+    assert Ruling.from_json(ruling.to_json()).to_json() == ruling.to_json()
     assert "+6 3 lost in combat" in str(ruling)
 
 

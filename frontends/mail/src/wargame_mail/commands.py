@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wargame_core.errors import MailError
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import Leave
 from wargame_terminal.narrator import tell_outcome
@@ -218,7 +218,7 @@ def _summary(box: Mailbox) -> JsonObject:
 
 def read_text(path: Path) -> str:
     """The text of a letter's file. Raises `MailError` when it is none."""
-    from wargame_core.data.limits import LETTER as LIMITS
+    from wargame_core.limits import LETTER as LIMITS
 
     try:
         with open(path, encoding="utf-8") as file:

@@ -17,14 +17,13 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import field, frozen
 
-from wargame_core.data.canonical import canonical
-from wargame_core.data.limits import LETTER, LimitError, quote, read_json
 from wargame_core.dice import Seeded
 from wargame_core.errors import MailError, WargameError, expected
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject, canonical
+from wargame_core.limits import LETTER, LimitError, quote, read_json
 
 ROUNDS = 8_192
 """The number of rounds of dice in one chain of secrets: far more than the longest game has."""

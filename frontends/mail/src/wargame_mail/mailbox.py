@@ -14,12 +14,12 @@ from pathlib import Path
 from attrs import define, field
 
 from wargame_core.data.files import all_or_nothing, write_whole
-from wargame_core.data.limits import LETTER, LimitError, Limits, read_json
 from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import LETTER, LimitError, Limits, read_json
 from wargame_mail.correspondence import (
     Accept,
     Chance,

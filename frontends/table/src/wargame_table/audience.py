@@ -10,7 +10,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table.continuing import begun
 from wargame_table.people import Out, Person
 from wargame_table.plans import Plans

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import asdict, evolve
 
-from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.plugins.discovery import load
 from wargame_core.records.lines import entry_to_json
 from wargame_core.records.record import Record, parse

@@ -15,8 +15,8 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.lines import entry_to_json, header_of
 from wargame_core.records.record import Record
 from wargame_core.records.verification import from_last_snapshot

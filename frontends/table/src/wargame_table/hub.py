@@ -17,7 +17,7 @@ from attrs import evolve
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, Person, said_to_json

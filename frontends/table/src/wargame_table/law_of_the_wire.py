@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_laws.trials import LawBroken, Trial, plain
 from wargame_table.wire_schema import wire_schema
 

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import ACTION, LimitError, quote, read_json
 from wargame_core.plugins.discovery import discover
-from wargame_core.quoting import quote
 from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.hub import Hub, roles_of
 from wargame_table.open_tables import Hooks, checked_address

@@ -16,7 +16,7 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, seat_record
 from wargame_table.people import AUTHOR, Out
 from wargame_table.plans import Bots

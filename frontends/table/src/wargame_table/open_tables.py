@@ -15,8 +15,8 @@ from urllib.parse import SplitResult, urlsplit
 from attrs import define, field
 
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_table.continuing import Chronicle, checked, continuation
 from wargame_table.people import Out
 from wargame_table.protocol import Refused

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_table.protocol import SEATS, Refused
 
 Out: TypeAlias = tuple[str, JsonObject]

@@ -15,8 +15,8 @@ from wargame_core.flow.panels import Panel, Status, StatusLine
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonMapping
+from wargame_core.limits import harmless
 from wargame_table.rows import CHOICES, PLANNED, Opening, Row
 
 

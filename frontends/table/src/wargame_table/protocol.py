@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import field, fields, frozen
 
-from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import ACTION, MESSAGE, LimitError, quote, read_json, shorten
 from wargame_core.rulings import Verdict
 
 PROTOCOL: Final = "wargame-table/1"

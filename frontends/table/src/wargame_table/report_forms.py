@@ -6,8 +6,8 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.view import View
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import harmless, quote
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import harmless, quote
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_pictures.stories.handouts import handout
 from wargame_table.protocol import Refused

@@ -20,8 +20,8 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.screens import marked_sentence
 from wargame_core.flow.view import View
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import harmless
 from wargame_core.rulings import Ruling
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"

@@ -22,8 +22,8 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import harmless
 from wargame_pictures import of as pictures_of
 from wargame_table.plans import Plans
 from wargame_table.protocol import MENU

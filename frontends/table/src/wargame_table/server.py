@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, seat_record
 from wargame_table.guard import Bucket, Guard, Headers, role_of
 from wargame_table.hub import Hub

@@ -17,8 +17,8 @@ from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, War
 from wargame_core.flow.match import Match
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.rulings import Ruling
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience

@@ -13,8 +13,8 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround

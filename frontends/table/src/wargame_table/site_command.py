@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
 from wargame_table.static_pages import find_runtime, write_site
 from wargame_terminal.output import Output, with_output
 

@@ -21,9 +21,9 @@ from wargame_core.data.files import write_all
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import discover, load
-from wargame_core.quoting import quote
 from wargame_pictures import of as pictures_of
 from wargame_table.lobby import game_to_json
 from wargame_table.rows import Opening

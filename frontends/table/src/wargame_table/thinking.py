@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_table.continuing import begun
 from wargame_table.plans import BotChoice, Bots

@@ -9,25 +9,30 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from types import NoneType
-from typing import Any, ClassVar, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, ClassVar, get_args, is_typeddict
 
-import attrs
-
-from wargame_core.data.json_form import AS_OBJECT, SPARSE, Holds, is_written_by_fields, members, written_tag
-from wargame_core.data.json_values import is_pairs
-from wargame_core.data.schema_walk import DIALECT, SchemaBuilder, first_paragraph
-from wargame_core.data.type_names import UNIONS, plain_type
+from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import About
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.choices import Action
+from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
-from wargame_core.json_types import JsonObject
-from wargame_core.rulings import Cite, Ruling, RulingJson, VerdictJson
+from wargame_core.json_form import (
+    AS_OBJECT,
+    IN_WORDS,
+    SPARSE,
+    Holds,
+    JsonObject,
+    is_written_by_fields,
+    members,
+    written_tag,
+)
+from wargame_core.rulings import Ruling, RulingJson, VerdictJson
+from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_core.sheet import Sheet
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
@@ -55,10 +60,10 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     """
     builder = _WireBuilder(rules)
     for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson):
-        builder.schema(declared)
+        builder.schema(shape_of(declared))
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
-    builder.defs["Verdict"]["properties"]["about"] = builder.schema(About)
+    builder.defs["Verdict"]["properties"]["about"] = builder.schema(shape_of(About))
     about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
     listed = {name: builder.defs[name] for name in (*ROOTS, *sorted(set(builder.defs) - set(ROOTS)))}
     return {
@@ -80,60 +85,49 @@ class _WireBuilder(SchemaBuilder):
         self.rules = rules
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
-    def schema(self, declared: Any) -> JsonObject:
-        if declared in self.forms:
-            return dict(self.forms[declared])
-        if declared == Panel:
+    def schema(self, shape: Shape) -> JsonObject:
+        if AS_OBJECT in shape.marks and isinstance(shape, ListShape):
+            pair = shape.items[0]
+            assert isinstance(pair, ListShape)
+            return {"type": "object", "additionalProperties": self.schema(pair.items[1])}
+        if (held := shape.mark(Holds)) is not None:
+            return self.schema(shape_of(held.declared))
+        for known in (shape.own, shape.base):
+            if known in self.forms:
+                return dict(self.forms[known])
+        if shape.base == Panel:
             return self._named("Panel", get_args(Panel), "What lies beside the board.")
-        if declared is Action:
+        if shape.base is Action:
             inside = (InChild,) if self.rules and self.rules.holds else ()
             actions = (*self.rules.actions, *inside) if self.rules else ()
             return self._of_game("Action", actions, "What a seat may choose.")
-        if declared is Event:
+        if shape.base is Event:
             of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
             events = (*self.rules.events, GameEnded, *of_child) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
-        if declared is Board:
+        if shape.base is Board:
             return self._board()
-        if plain_type(declared) is Fraction:
+        if shape.base is Fraction:
             return {"type": "string", "description": "a fraction, such as 1/4"}
-        return super().schema(declared)
-
-    def annotated(self, inner: Any, marks: list[Any]) -> JsonObject:
-        held = next((mark.declared for mark in marks if isinstance(mark, Holds)), inner)
-        if AS_OBJECT in marks:
-            value = get_args(get_args(inner)[0])[1]
-            return {"type": "object", "additionalProperties": self.schema(value)}
-        return self.schema(held)
-
-    def union(self, args: tuple[Any, ...]) -> JsonObject:
-        options = [{"type": "null"} if arg is NoneType else self.schema(arg) for arg in args]
-        return options[0] if len(options) == 1 else {"anyOf": options}
-
-    def mapping(self, key: Any, value: Any) -> JsonObject:
-        if is_pairs(dict[key, value]):
-            pair = {
-                "type": "array",
-                "prefixItems": [self.schema(key), self.schema(value)],
-                "minItems": 2,
-                "maxItems": 2,
-            }
-            return {"type": "array", "items": pair}
-        names = self.schema(key).get("enum")
-        known = {"propertyNames": {"enum": names}} if names else {}
-        return {"type": "object", "additionalProperties": self.schema(value), **known}
-
-    def other(self, kind: Any) -> JsonObject:
         for cls, form in self.forms.items():
-            if isinstance(cls, type) and isinstance(kind, type) and issubclass(kind, cls):
+            if isinstance(cls, type) and isinstance(shape.base, type) and issubclass(shape.base, cls):
                 return dict(form)
-        if kind is Ruling:
-            return self.schema(RulingJson)
-        if is_typeddict(kind) or attrs.has(kind):
-            return self._reference(kind)
-        return super().other(kind)
+        return super().schema(shape)
 
-    def _reference(self, cls: Any) -> JsonObject:
+    def options(self, shape: UnionShape) -> list[JsonObject]:
+        return [*super().options(shape), *([{"type": "null"}] if shape.optional else [])]
+
+    def mapping(self, shape: MapShape) -> JsonObject:
+        key, value = self.schema(shape.key), self.schema(shape.value)
+        if is_pairs(shape):
+            pair = {"type": "array", "prefixItems": [key, value], "minItems": 2, "maxItems": 2}
+            return {"type": "array", "items": pair}
+        names = key.get("enum")
+        known = {"propertyNames": {"enum": names}} if names else {}
+        return {"type": "object", "additionalProperties": value, **known}
+
+    def record(self, shape: RecordShape) -> JsonObject:
+        cls = RulingJson if shape.base is Ruling else shape.base
         name = self.NAMES.get(cls) or self.name_of(cls)
         if name not in self.classes:
             self.classes[name] = cls
@@ -142,38 +136,33 @@ class _WireBuilder(SchemaBuilder):
         return {"$ref": f"#/$defs/{name}"}
 
     def _members(self, cls: Any) -> JsonObject:
-        """The properties of a class, and those that are always there."""
-        if is_typeddict(cls):
-            hints = get_type_hints(cls, include_extras=True)
-            optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
-            plain = {name: get_args(hint)[0] if name in optional else hint for name, hint in hints.items()}
-            return _closed({name: self.schema(hint) for name, hint in plain.items()}, optional)
+        """The properties of a class, and those that are always present."""
         if is_written_by_fields(cls):
             first = {name: {"const": value} for name, value in written_tag(cls).items()}
-            parts = {part.key: self._member(part.declared) for part in members(cls)}
+            parts = {part.key: self._member(part.shape) for part in members(cls)}
             return _closed(first | parts, {part.key for part in members(cls) if part.optional})
-        hints = get_type_hints(cls, include_extras=True)
-        fields = [part for part in attrs.fields(cls) if part.init]
+        fields = [part for part in fields_of(cls) if part.given]
         tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) else {}
-        given = (
-            {part.name for part in fields if part.default is not attrs.NOTHING} if issubclass(cls, Action) else set()
-        )
-        given |= {part.name for part in fields if SPARSE.keys() <= part.metadata.keys()}
-        return _closed(tag | {part.name: self.schema(hints[part.name]) for part in fields}, given)
+        may_be_left_out = is_typeddict(cls) or issubclass(cls, Action)
+        optional = {
+            part.name
+            for part in fields
+            if (may_be_left_out and not part.required) or SPARSE.keys() <= part.metadata.keys()
+        }
+        return _closed(tag | {part.name: self.schema(part.shape) for part in fields}, optional)
 
-    def _member(self, declared: Any) -> JsonObject:
+    def _member(self, shape: Shape) -> JsonObject:
         """A field of a class that is written by its fields: cites are words there, and points are numbers."""
-        kind = plain_type(declared)
-        if get_origin(kind) in UNIONS and Cite in get_args(kind):
+        if IN_WORDS in shape.marks:
             return {"type": "string", "description": "where it is printed"}
-        if get_origin(kind) in UNIONS and Fraction in get_args(kind):
+        if isinstance(shape, UnionShape) and shape.has(Fraction):
             return {"type": "number"}
-        return self.schema(declared)
+        return self.schema(shape)
 
     def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if name not in self.defs:
             self.defs[name] = {}
-            self.defs[name] = {"description": description, "anyOf": [self.schema(cls) for cls in classes]}
+            self.defs[name] = {"description": description, "anyOf": [self.schema(shape_of(cls)) for cls in classes]}
         return {"$ref": f"#/$defs/{name}"}
 
     def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
@@ -189,8 +178,7 @@ class _WireBuilder(SchemaBuilder):
             return {"$ref": "#/$defs/Board"}
         cls = self.rules.board
         hidden = static_fields(cls) | derived_fields(cls)
-        hints = get_type_hints(cls, include_extras=True)
-        shown = {part.name: self.schema(hints[part.name]) for part in attrs.fields(cls) if part.name not in hidden}
+        shown = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden}
         inside = shown.pop(CHILD)
         if self.rules.holds:
             shown[CHILD] = inside

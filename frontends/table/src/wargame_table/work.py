@@ -14,9 +14,9 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
 from wargame_core.odds import Distribution
-from wargame_core.quoting import harmless
 from wargame_table.continuing import begun
 from wargame_table.protocol import FilmRequest, Forecast, Refused
 from wargame_table.rows import UNDO, Feed, Opening, Row, play_row

@@ -17,8 +17,8 @@ from wargame_core.flow.entries import Started
 from wargame_core.flow.rules import Secrecy
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
-from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import Plugin, discover, load, opened, plugin_of
 from wargame_core.plugins.rules_index import Heading, RuleReading
 from wargame_core.rulings import READINGS, Ruling
 from wargame_core.sheet import SheetCard
@@ -164,10 +164,9 @@ def _who_may_know_what(chosen: Game) -> list[str | Styled]:
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
     from wargame_core.data.documents import DataFolder
-    from wargame_core.data.packs import is_pack, unpacked
     from wargame_core.data.provenance import account
 
-    folder = unpacked(Path(game)) if is_pack(Path(game)) and Path(game).exists() else Path(game)
+    folder = opened(Path(game)) if Path(game).exists() else Path(game)
     if folder.is_dir() and folder.name != game:
         files: tuple[Path, ...] = tuple(sorted(folder.glob("*.toml")))
     else:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import click
 from click.shell_completion import get_completion_class
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import InstalledPlugin, discover
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, table, with_output

@@ -17,9 +17,9 @@ from typing import Any, Final, NoReturn, TextIO
 import click
 
 from wargame_core.errors import DataError, MailError, MissingExtra, PluginError, RecordError, UnknownName, WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import MESSAGE, harmless, shorten
 from wargame_core.plugins.questions import QueryError
-from wargame_core.quoting import MESSAGE, harmless, shorten
 
 TYPED = "WARGAME_TYPED"
 """The environment variable in which `run.py` says how it was started."""

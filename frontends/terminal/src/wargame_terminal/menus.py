@@ -24,6 +24,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
 from wargame_core.flow.view import View
+from wargame_core.json_form import JsonMapping
 
 PAGE = 18
 MOST = 4000
@@ -234,6 +235,13 @@ class OfferedChoice:
     def of(action: Action, board: Board) -> OfferedChoice:
         """An action as a choice; ``board`` is as the seat that may choose sees it."""
         return OfferedChoice(action.text(board), action.kind, _references(action.about(board)))
+
+    @staticmethod
+    def read(row: JsonMapping) -> OfferedChoice:
+        """A row of `View.menu`, also one received as JSON."""
+        about = row.get("about", {})
+        named = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
+        return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, named)))
 
 
 def _references(named: About) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import click
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.paper.pages import Paper

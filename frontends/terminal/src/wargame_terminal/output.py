@@ -15,9 +15,9 @@ from attrs import frozen
 from click.shell_completion import CompletionItem
 
 from wargame_core.errors import WargameError, expected
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
+from wargame_core.limits import harmless, quote
 from wargame_core.plugins.discovery import looks_like_a_path, meaning, open_path, plugin_of
-from wargame_core.quoting import harmless, quote
 from wargame_terminal.errors import json_line
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import click
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_terminal.command_session import Leave
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from wargame_core.errors import DataError, UnknownName, WargameError
-from wargame_core.json_types import JsonMapping
+from wargame_core.json_form import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 from wargame_terminal.errors import REFUSED, program

@@ -10,8 +10,8 @@ from attrs import define, field
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import shorten
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import shorten
 from wargame_core.rulings import Verdict
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm, numbers_in
 from wargame_pictures.paper.pages import Paper, on_paper

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
+from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of

@@ -6,17 +6,17 @@ import json
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.procedures import Answer, AskSecretly, Roll
 from wargame_core.flow.state import State
+from wargame_core.limits import quote, shorten
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
 from wargame_core.plugins.questions import QueryError
-from wargame_core.quoting import quote, shorten
 from wargame_core.records.record import Record
 from wargame_terminal.command_session import CommandSession, Leave, SessionCommand
 from wargame_terminal.errors import program
@@ -247,17 +247,15 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     if rest != "json":
         session.out.say(session.help)
         return False
-    from attrs import fields
-
-    from wargame_core.data.type_names import describe
+    from wargame_core.data.structuring import in_words
+    from wargame_core.shapes import fields_of
 
     codec = session.match.rules.codec
     offered = {row.action.kind: row.action for row in reversed(menu.rows)}
     for kind, cls in codec.actions.items():
         if kind in offered:
             session.out.say(f"  {json.dumps(codec.to_json(offered[kind]))}   (offered now)")
-        types = get_type_hints(cls)
-        keys = "".join(f', "{field.name}": {describe(types[field.name])}' for field in fields(cls))
+        keys = "".join(f', "{part.name}": {in_words(part.shape)}' for part in fields_of(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 

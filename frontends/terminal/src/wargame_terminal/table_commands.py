@@ -12,7 +12,7 @@ from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.game import TableAnswer
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_grid import HIGH

@@ -29,10 +29,10 @@ from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
-from wargame_core.forces.oob_file import OrderOfBattleFile
-from wargame_core.json_types import JsonObject
+from wargame_core.forces.order_of_battle import OrderOfBattleFile
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.squares import SquareMapFile
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping
 
 RULES_VERSION = "5"
 
@@ -163,16 +163,14 @@ JSON_FORMS: Mapping[Any, JsonObject] = {
 
 def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     """What teaches a converter to read and write the spaces of the campaign's map, and the effects of its cards."""
-    game_map, effects = campaign.map, {**campaign.card_effects, DivisionHeld.kind: DivisionHeld}
+    grid, effects = campaign.map.grid, {**campaign.card_effects, DivisionHeld.kind: DivisionHeld}
 
     def read_space(value: object, _: object) -> Space:
         if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
             raise ValueError(f"a space is written [row, column], not {value!r}")
-        if not game_map.grid.holds(*value):
-            raise ValueError(
-                f"{value} is off the map (rows 0-{game_map.grid.rows - 1}, columns 0-{game_map.grid.cols - 1})"
-            )
-        return Space(game_map.grid.space(*value))
+        if not grid.holds(*value):
+            raise ValueError(f"{value} is off the map (rows 0-{grid.rows - 1}, columns 0-{grid.cols - 1})")
+        return Space(grid.space(*value))
 
     def teach(converter: Any) -> None:
         def read_effect(value: object, _: object) -> CardEffect:
@@ -187,9 +185,7 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
             return {"kind": effect.kind, **converter.unstructure(effect, type(effect))}
 
         converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
-        converter.register_unstructure_hook_func(
-            lambda kind: kind is Space, lambda space: list(game_map.grid.rowcol(space))
-        )
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(grid.rowcol(space)))
         converter.register_structure_hook_func(lambda kind: kind is CardEffect, read_effect)
         converter.register_unstructure_hook_func(lambda kind: kind is CardEffect, write_effect)
 

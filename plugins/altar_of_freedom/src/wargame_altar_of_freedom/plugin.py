@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_altar_of_freedom.printed.data_files import Vocabulary
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 
 def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.data import Document
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_workshop.interchange.drawn import DrawnFile
 
 DOCUMENT = "Battle Cry 150 Variant"

@@ -1,4 +1,7 @@
-"""A battle file as drawings see it: terrain, units and generals as stamps on the hexes of the game board."""
+"""For designers of battles: one to begin with, every problem of a file at once, and a battle file as drawings see it.
+
+In a drawing terrain, units and generals are stamps on the hexes of the game board.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,43 @@ from wargame_workshop.interchange.drawn import (
     Splices,
 )
 
+NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
+
+
+def new_battle(folder: Path) -> None:
+    """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
+    book = load_rulebook(EFFECTS)
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+
+
+def _listed(what: str, kinds: Iterable[str]) -> str:
+    """The kinds there are, as comments above the first table that needs one."""
+    listed = f"Kinds of {what}: {', '.join(kinds)}."
+    return textwrap.fill(listed, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
+
+
+def lint(path: Path) -> list[str]:
+    """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
+    try:
+        if path.is_dir():
+            load_rulebook(EFFECTS, path)
+            return []
+        problems = Problems()
+        overlay = path.parent if path.name in TABLES else None
+        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
+        if path.name not in TABLES:
+            read_battle(path, problems, book)
+        problems.done()
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
 TERRAIN = Sort("terrain", "features", Lie.SPACES, allowed=frozenset({"sides"}))
+
 UNIT = Sort("unit", "units", Lie.SPACES, "label", "")
+
 GENERAL = Sort("general", "units", Lie.SPACE, "name", "")
 
 
@@ -135,36 +173,3 @@ def _restated(text: str, book: Rulebook) -> str:
 def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> None:
     if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != listed:
         splices.replace(path, listed)
-
-
-NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
-
-
-def lint(path: Path) -> list[str]:
-    """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
-    try:
-        if path.is_dir():
-            load_rulebook(EFFECTS, path)
-            return []
-        problems = Problems()
-        overlay = path.parent if path.name in TABLES else None
-        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
-        if path.name not in TABLES:
-            read_battle(path, problems, book)
-        problems.done()
-    except DataError as error:
-        return [str(problem) for problem in error.problems]
-    return []
-
-
-def new_battle(folder: Path) -> None:
-    """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
-    book = load_rulebook(EFFECTS)
-    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
-    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
-
-
-def _listed(what: str, kinds: Iterable[str]) -> str:
-    """The kinds there are, as comments above the first table that needs one."""
-    listed = f"Kinds of {what}: {', '.join(kinds)}."
-    return textwrap.fill(listed, 110, initial_indent="# ", subsequent_indent="# ") + "\n"

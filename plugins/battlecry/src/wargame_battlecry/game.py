@@ -22,7 +22,7 @@ from wargame_core.authoring import Game, GameFiles, Numbers, Option, Rules, Scen
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 
 TITLE = "Battle Cry 150"

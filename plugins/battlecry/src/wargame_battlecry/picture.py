@@ -1,4 +1,4 @@
-"""What stands on the battlefield: works, objectives, units with their figures, generals; a caption with the flags."""
+"""Battle Cry as a picture, in letters and in headlines: the ground, works, objectives, units and generals."""
 
 from __future__ import annotations
 
@@ -33,18 +33,95 @@ from wargame_pictures.draw.tokens import Marker
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""
+
 FENCE, WORKS = ("#6b4a23", 3, "7 3"), ("#5b3f22", 6, "3 2")
 """Colour, width and dashes of lines along sides."""
+
 ARMS = {"infantry": "M-9 -5.7L9 5.8M-9 5.8L9 -5.7", "cavalry": "M-9 5.8L9 -5.7", "artillery": ""}
 """What stands in the box of an arm."""
+
 STAR = "M0 -7l2 4.6l5 .4l-3.8 3.3l1.1 4.9l-4.3 -2.6l-4.3 2.6l1.1 -4.9l-3.8 -3.3l5 -.4z"
+
 _HOUSE = "M-5 4v-6l5 -4.5l5 4.5v6z"
+
 _PEN = 'fill="#8c4a3a" stroke="#4a241b"'
+
 _SIGNS = {
     "homestead": ((-13.5, -5),),
     "town": ((-13.5, -5), (13.5, -5), (-14, 8)),
 }
 """Where houses stand in a hex: beside the unit, not under it."""
+
+COLORS = {"union": DARK, "confederate": LIGHT}
+
+LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}
+
+INKS = {"union": "#fff", "confederate": "#1c1710"}
+
+RIMS = {"union": "#fff", "confederate": "#7d2a1e"}
+
+LETTERS = {"infantry": "I", "cavalry": "C", "artillery": "A"}
+
+_SHAPE = {
+    "union": "M-13 -9.5h26v17.5h-26z",
+    "confederate": "M-10 -9.5h20l3 3v11.5l-3 3h-20l-3 -3v-11.5z",
+}
+"""Counters of one side have square corners, of the other cut ones."""
+
+_BESIDE = (12.0, -12.8)
+"""Where a general stands in the hex of a unit, from its middle."""
+
+_FLAG_AT = (-14.0, 12.0)
+"""Where the flag of an objective stands in its hex."""
+
+MANY = 4
+"""A larger group of hexes that is worth a flag is drawn as one area."""
+
+GROUND = {
+    "waterway": "river",
+    "sunken_road": "sunken",
+    "homestead": "house",
+    "fieldwork": "works",
+    "entrenchment": "works",
+    "devils_den": "rocks",
+}
+"""Words for the ground of a hex in a map made of letters; other ground is called what it is."""
+
+
+def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoard]:
+    """The functions for pictures and stories; art of an owner may lie in either folder."""
+    return Presentation(
+        art=art_in(overlay, packaged),
+        markers=markers,
+        letters=letters,
+        ground=ground,
+        marks=marks,
+        caption=caption,
+        weight=weight,
+    )
+
+
+def weight(event: Event) -> int:
+    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
+
+    A unit that goes on weighs its figures, which is less than any flag.
+    """
+    if isinstance(event, GameEnded):
+        return 12
+    if isinstance(event, battle_events.FiguresLost):
+        return 4 + event.count if event.eliminated else min(event.count, 3)
+    if isinstance(event, battle_events.GeneralLost):
+        return 6 if event.captured else 3
+    if isinstance(event, battle_events.UnitExited):
+        return 5 + event.flags
+    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0
+
+
+def caption(board: BattleBoard) -> str:
+    """The flags won and whose turn it is."""
+    score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
+    whose = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
+    return f"flags {score} of {board.battle.flags}{whose}"
 
 
 def ground(board: BattleBoard, turned: bool) -> DrawnGround:
@@ -144,60 +221,6 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
 
 def _line(color: str, width: int, dashes: str) -> str:
     return f'<path d="M0 7h24" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
-
-
-COLORS = {"union": DARK, "confederate": LIGHT}
-LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}
-INKS = {"union": "#fff", "confederate": "#1c1710"}
-RIMS = {"union": "#fff", "confederate": "#7d2a1e"}
-LETTERS = {"infantry": "I", "cavalry": "C", "artillery": "A"}
-_SHAPE = {
-    "union": "M-13 -9.5h26v17.5h-26z",
-    "confederate": "M-10 -9.5h20l3 3v11.5l-3 3h-20l-3 -3v-11.5z",
-}
-"""Counters of one side have square corners, of the other cut ones."""
-_BESIDE = (12.0, -12.8)
-"""Where a general stands in the hex of a unit, from its middle."""
-_FLAG_AT = (-14.0, 12.0)
-"""Where the flag of an objective stands in its hex."""
-MANY = 4
-"""A larger group of hexes that is worth a flag is drawn as one area."""
-
-
-def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoard]:
-    """The functions for pictures and stories; art of an owner may lie in either folder."""
-    return Presentation(
-        art=art_in(overlay, packaged),
-        markers=markers,
-        letters=letters,
-        ground=ground,
-        marks=marks,
-        caption=caption,
-        weight=weight,
-    )
-
-
-def weight(event: Event) -> int:
-    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
-
-    A unit that goes on weighs its figures, which is less than any flag.
-    """
-    if isinstance(event, GameEnded):
-        return 12
-    if isinstance(event, battle_events.FiguresLost):
-        return 4 + event.count if event.eliminated else min(event.count, 3)
-    if isinstance(event, battle_events.GeneralLost):
-        return 6 if event.captured else 3
-    if isinstance(event, battle_events.UnitExited):
-        return 5 + event.flags
-    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0
-
-
-def caption(board: BattleBoard) -> str:
-    """The flags won and whose turn it is."""
-    score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
-    whose = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
-    return f"flags {score} of {board.battle.flags}{whose}"
 
 
 def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
@@ -320,17 +343,6 @@ def _generals(board: BattleBoard) -> Iterator[Marker]:
                 aside=_BESIDE if board.unit_at[space] else (0.0, 0.0),
                 kind="general",
             )
-
-
-GROUND = {
-    "waterway": "river",
-    "sunken_road": "sunken",
-    "homestead": "house",
-    "fieldwork": "works",
-    "entrenchment": "works",
-    "devils_den": "rocks",
-}
-"""Words for the ground of a hex in a map made of letters; other ground is called what it is."""
 
 
 def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:

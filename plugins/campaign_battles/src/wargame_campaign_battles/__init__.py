@@ -10,17 +10,23 @@ from wargame_core.plugins.discovery import Plugin
 if TYPE_CHECKING:
     from wargame_core.plugins.rules_index import RulesIndex
 
+PACKAGE = Path(__file__).parent
+
 
 def _rules() -> RulesIndex:
-    from wargame_campaign_battles.rules_index import rules
+    """The index of our rules of translation: each with what carries it. The text is that of its READINGS.md."""
+    from wargame_campaign_battles.game import BOOK, CAMPAIGN_BATTLE
+    from wargame_core.plugins.rules_index import Books, build_index
 
-    return rules()
+    where = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("campaign_battles",))
+    title = "Battles of campaigns in Battle Cry: rules of our own (reconstruction)"
+    return build_index(title, PACKAGE / "headings.toml", where, CAMPAIGN_BATTLE)
 
 
 PLUGIN = Plugin(
     id="campaign_battles",
     title="Battles of campaigns in Battle Cry",
     documents=("none: the rules of translation are our own",),
-    data=Path(__file__).parent / "data",
+    data=PACKAGE / "data",
     rules=_rules,
 )

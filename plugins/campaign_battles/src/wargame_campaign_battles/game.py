@@ -1,34 +1,250 @@
-"""A campaign's battle as a game to be played inside the campaign, and the report that comes of it."""
+"""A campaign's battle as a game to be played inside the campaign, and the report that comes of it.
+
+To Battle Cry it adds hours, arrivals, and the end by breakpoint or nightfall. Source: CB p.3 Hours and arrivals, How it
+ends. Readings: What is ours.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
+from typing import Annotated, ClassVar, cast
 
-from attrs import evolve
+from attrs import define, evolve, field, frozen
 
 from wargame_altar_of_freedom.board.actions import BattleReport
 from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import EVENTS, game_of
-from wargame_battlecry.printed.pieces import NO_GENERAL, Rulebook
+from wargame_battlecry.printed.game_board import HEXES, SIDES, SPACE
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Rulebook
+from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import bare_board
-from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitArrived
-from wargame_campaign_battles.brief_json import read_orders
-from wargame_campaign_battles.hours import CAMPAIGN_BATTLE
-from wargame_campaign_battles.kinds import box
-from wargame_campaign_battles.plan import BattlePlan, plan_of, seats_of
-from wargame_campaign_battles.table import panels, sheet_of
-from wargame_core.authoring import Game, Scenario
+from wargame_battlecry.table import panels as of_battle
+from wargame_campaign_battles.ground import Body, places_for
+from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders, seats_of
+from wargame_campaign_battles.translation import box, translation
+from wargame_core.authoring import (
+    Cite,
+    Game,
+    Outcome,
+    Public,
+    PublicEvent,
+    Repeat,
+    Scenario,
+    Sequence,
+    Static,
+    Step,
+    Table,
+)
 from wargame_core.errors import WargameError
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.flow.about import PIECE, TO
+from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"
 TITLE = "A campaign's battle in Battle Cry"
+BOOK = "CB"
 
 
+@define
+class CampaignBattleBoard(BattleBoard):
+    """Everything on the table of a campaign's battle."""
+
+    plan: Static[BattlePlan] = field(kw_only=True)
+    hour: Public[int] = 1
+    """The hour that is being fought: a turn of the campaign's battle."""
+    waiting: Public[dict[str, int]] = field(factory=dict)
+    """The units yet to come, with the hour at whose end each is due."""
+
+    def broken(self) -> frozenset[str]:
+        """The brigades whose units are lost."""
+        gone = self.plan.brigade.keys() - self.figures.keys() - self.waiting.keys()
+        return frozenset(self.plan.brigade[unit] for unit in gone)
+
+
+@frozen
+class UnitArrived(PublicEvent):
+    """A unit came on the board, with its general if one rides with it."""
+
+    kind: ClassVar[str] = "unit_arrived"
+    unit: Annotated[str, PIECE]
+    to: Annotated[str, TO]
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
+
+    def apply(self, board: CampaignBattleBoard) -> None:
+        board.figures[self.unit] = board.battle.units[self.unit].kind.figures
+        board.put_with(self.unit, SPACE[self.to], self.general)
+        del board.waiting[self.unit]
+
+    def text(self, board: CampaignBattleBoard) -> str:
+        return f"{board.name(self.unit)} comes on the field at {self.to}."
+
+
+@frozen
+class HourEnded(PublicEvent):
+    """An hour is over, and the next one begins."""
+
+    kind: ClassVar[str] = "hour_ended"
+    hour: int
+
+    def apply(self, board: CampaignBattleBoard) -> None:
+        board.hour = self.hour + 1
+
+    def text(self, board: CampaignBattleBoard) -> str:
+        return f"Hour {self.hour} of {board.plan.orders.brief.turns} is over."
+
+
+# ------------------------------------------------------------------------------------------------- the hours
+HOURS, ENDING = Cite(BOOK, "3", "Hours and arrivals"), Cite(BOOK, "3", "How it ends")
+
+
+def hour_is_over(board: CampaignBattleBoard) -> bool:
+    """Whether both sides have had their turns of the hour."""
+    return board.turn % (2 * translation().hour.turns) == 0
+
+
+def end_the_hour(t: Table[CampaignBattleBoard]) -> None:
+    """Who is due comes on; then a side that has reached its breakpoint, or lost at nightfall, is beaten.
+
+    Source: CB p.3 Hours and arrivals, How it ends.
+    """
+    board = t.board
+    for body in board.plan.coming(board.hour, board.waiting):
+        _arrive(t, body)
+    attacker, defender = standings(board)
+    loser, reason = loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
+    if loser is None and board.hour == board.plan.orders.brief.turns:
+        loser, reason = loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
+    if loser is None:
+        t.record(HourEnded(board.hour))
+        return
+    seats = board.plan.seats
+    winner = next(seats[side.side] for side in (attacker, defender) if side.side != loser)
+    scores: dict[str, int] = {seats[side.side]: side.broken for side in (attacker, defender)}
+    how = "has reached its breakpoint" if reason is EndOfBattle.BREAKPOINT else "has the worse of it at nightfall"
+    text = f"{seats[loser].capitalize()} {how} ({scores[seats[loser]]} brigades broken): {winner.capitalize()} wins."
+    t.finish(Outcome(winner, str(reason), scores, text))
+
+
+def standings(board: CampaignBattleBoard) -> tuple[Standing, Standing]:
+    """Where attacker and defender stand at the end of the hour under way."""
+    orders, broken = board.plan.orders, board.broken()
+    attacker, defender = (orders.standing(side.side, board.hour, broken) for side in orders.brief.sides)
+    return attacker, defender
+
+
+def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
+    """Every unit of a body for which there is room comes on over its edge, away from the enemy; others try again."""
+    board, plan = t.board, t.board.plan
+    seat = plan.seats[body.side]
+    wanted = [unit for brigade in body.brigades if (unit := plan.unit_of[brigade]) in board.waiting]
+    enemy = board.unit_mask["confederate" if seat == "union" else "union"]
+    generals = board.general_mask["union"] | board.general_mask["confederate"]
+
+    def free(unit: str, space: int) -> bool:
+        closed = board.battle.barred[board.battle.units[unit].kind.arm] | generals
+        return not board.unit_at[space] and not closed >> space & 1
+
+    for unit, space in places_for(plan.chart, body, wanted, free, enemy).items():
+        t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
+
+
+def _campaign_sequence() -> Sequence:
+    deal, turn = BATTLE.parts
+    assert isinstance(turn, Repeat)
+    hour = Step("End the hour", end_the_hour, HOURS, when=hour_is_over)
+    return Sequence("Campaign battle", deal, Repeat(turn.label, *turn.parts, hour, until=turn.until))
+
+
+CAMPAIGN_BATTLE = _campaign_sequence()
+
+
+# ---------------------------------------------------------------------------------------------- on the table
+def panels(board: CampaignBattleBoard, seat: str) -> tuple[Panel, ...]:
+    """What lies beside the board: brigades broken against breakpoints, hands, the turn, losses, hours."""
+    now = {board.plan.seats[side.side]: side for side in standings(board)}
+    return (
+        Score(
+            tuple((side, now[side].broken) for side in SIDES),
+            tuple((side, max(now[side].breakpoint, 1)) for side in SIDES),
+            title="Brigades broken, and the breakpoint",
+        ),
+        *(of_battle.hand(board, side) for side in SIDES),
+        Status(tuple(of_battle.turn(board))),
+        Status(tuple(losses(board)), "Losses", "losses"),
+        Track("hours", "Hours until nightfall", hour_boxes(board), min(board.hour, board.plan.orders.brief.turns) - 1),
+        SequenceOfPlay(of_battle.STEPS, of_battle.step_under_way(board)),
+    )
+
+
+def hour_boxes(board: CampaignBattleBoard) -> tuple[str, ...]:
+    """The hours of the battle, each as its number."""
+    return tuple(str(hour) for hour in range(1, board.plan.orders.brief.turns + 1))
+
+
+def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
+    """By side: figures lost, the broken brigades, and those that are yet to come."""
+    for side in SIDES:
+        units = [unit for unit in board.battle.units.values() if unit.side == side]
+        there = [unit for unit in units if unit.id not in board.waiting]
+        gone = tuple(unit.id for unit in there if unit.id not in board.figures)
+        lost = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in there)
+        words = f"{lost} figure{'s' * (lost != 1)}, {len(gone)} of {len(there)} brigades broken"
+        yield StatusLine(side.capitalize(), words, gone)
+        coming: dict[int, list[str]] = {}
+        for unit in units:
+            if unit.id in board.waiting:
+                coming.setdefault(board.waiting[unit.id], []).append(unit.id)
+        for hour, due in sorted(coming.items()):
+            yield StatusLine(f"{side.capitalize()}, end of hour {hour}", f"{len(due)} to come", tuple(due))
+
+
+def caption(board: BattleBoard) -> str:
+    """The hour and the brigades broken."""
+    battle = cast(CampaignBattleBoard, board)
+    broken = {battle.plan.seats[side.side]: side.broken for side in standings(battle)}
+    words = ", ".join(f"{side.capitalize()} {broken[side]}" for side in SIDES)
+    return f"hour {battle.hour} of {battle.plan.orders.brief.turns}; brigades broken: {words}"
+
+
+def sheet_of(drawn: Sheet, board: CampaignBattleBoard) -> Sheet:
+    """The sheet of a campaign's battle: that of Battle Cry, with what is different here."""
+    from wargame_battlecry.table.sheet import sheet
+
+    usual, brief = sheet(drawn, board), board.plan.orders.brief
+    how = (
+        Note("A side whose broken brigades reach its breakpoint at the end of an hour has lost.", ENDING),
+        Note(
+            f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
+            ENDING,
+        ),
+        Note("A brigade is broken when its unit is eliminated. Generals and ground count for nothing.", ENDING),
+    )
+    hours = Note(f"The first hour is {brief.first_hour}; each side has one turn an hour, the attacker first.", HOURS)
+    briefing = evolve(usual.briefing, how_to_win=how, special_rules=(hours, *usual.briefing.special_rules))
+    track = SheetTrack("hours", "Hours until nightfall", hour_boxes(board))
+    pieces = tuple(_piece(piece, board) for piece in usual.pieces)
+    return evolve(usual, briefing=briefing, tracks=(track,), pieces=pieces)
+
+
+def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:
+    """A piece with when it comes, where it is not on the board at the start."""
+    riding = next((unit for unit, general in board.plan.general_of.items() if general == piece.id), piece.id)
+    facts = {name: fact for name, fact in piece.facts.items() if name != "sets up"}
+    if riding in board.waiting:
+        return evolve(piece, facts={**facts, "comes": f"at the end of hour {board.waiting[riding]}"})
+    if riding in board.place:
+        return evolve(piece, facts={**facts, "sets up": board.hex_of(riding)})
+    return evolve(piece, facts=facts)
+
+
+# ------------------------------------------------------------------------------------------- for the campaign
 def orders_json(brief: BattleBrief, breakpoints: Mapping[str, tuple[int, ...]]) -> JsonObject:
     """The plain data from which a battle is made again, here and anywhere."""
     data: JsonObject = json.loads(json.dumps({"brief": brief.to_json(), "breakpoints": dict(breakpoints)}))
@@ -55,8 +271,6 @@ def _made(text: str) -> Game:
     title = plan.battle.title if plan is not None else TITLE
 
     def pictures() -> object:
-        from wargame_campaign_battles.table import caption
-
         return evolve(base.rules.tool("pictures"), caption=caption)
 
     rules = evolve(

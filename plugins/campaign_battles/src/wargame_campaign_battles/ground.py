@@ -1,19 +1,22 @@
-"""The table of a campaign's battle as a board of hexes: which square a hex lies in, and what stands on it.
+"""The table of a campaign's battle as a board of hexes: where its squares lie, its tiles, and where brigades stand.
 
-The board is turned so that the attacker's edge is his own side of it. Source: CB p.1 The board. Readings: The board.
+The board is turned so that the attacker's edge is his own side of it. Source: CB p.1 The board, p.2 The ground,
+Deployment. Readings: What is ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from itertools import pairwise
+from typing import TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
+from wargame_altar_of_freedom.rules.tabletop.brief import SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.ground import Cell, Square, TabletopGround, Water
-from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS
-from wargame_campaign_battles.translation import translation
+from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS, WITHIN
+from wargame_campaign_battles.translation import GroundRow, translation
 
 ROWS, ACROSS = len(WIDTHS), max(WIDTHS)
 LEFTMOST = min(MAP.grid.doubled(space)[0] for space in range(SIZE))
@@ -64,73 +67,76 @@ def _apart(here: Point, other: Point) -> float:
 
 
 @define
-class _Tiles:
+class Tiles:
+    """The tile of every hex that is not clear, and the names of hexes."""
+
     chart: TableOnBoard
-    kinds: dict[int, str]
-    names: dict[int, str]
+    kinds: dict[int, str] = field(factory=dict)
+    names: dict[int, str] = field(factory=dict)
 
 
-def tiles_of(chart: TableOnBoard) -> tuple[dict[int, str], dict[int, str]]:
-    """The tile of every hex that is not clear, and the names of hexes. Source: CB p.2 The ground."""
-    made = _Tiles(chart, {}, {})
+def tiles_of(chart: TableOnBoard) -> Tiles:
+    """The tiles of a table. Source: CB p.2 The ground."""
+    tiles = Tiles(chart)
     for square in chart.ground.squares:
-        _cover(made, square)
+        _cover(tiles, square)
     ways = [way for way in chart.ground.ways if way.kind != "stream"]
     roads = {space for way in ways for space in _line(chart, way.cells)}
     for space in roads:  # a road runs through open ground
-        made.kinds.pop(space, None)
+        tiles.kinds.pop(space, None)
     for stream in chart.ground.ways:
         if stream.kind == "stream":
-            _flow(made, _line(chart, stream.cells), roads, stream.name)
+            _flow(tiles, _line(chart, stream.cells), roads, stream.name)
     for water in chart.ground.waters:
-        _run(made, water, roads)
+        _run(tiles, water, roads)
     for square in chart.ground.squares:
-        _build(made, square)
-    return made.kinds, made.names
+        _build(tiles, square)
+    return tiles
 
 
-def _cover(made: _Tiles, square: Square) -> None:
+def _cover(tiles: Tiles, square: Square) -> None:
     """The terrain of a square on its share of hexes; which of them follows from its name."""
-    row = translation().terrain_of(square.terrain)
-    hexes = sorted(made.chart.hexes(square.at), key=lambda space: _mixed(square.id, space))
+    row = translation().terrain.get(square.terrain, GroundRow("clear", 0))
+
+    def mixed(space: int) -> str:
+        return blake2b(f"{square.id} {HEXES[space]}".encode(), digest_size=8).hexdigest()
+
+    hexes = sorted(tiles.chart.hexes(square.at), key=mixed)
     for space in hexes[: round(len(hexes) * row.share / 100)]:
-        made.kinds[space] = row.kind
+        tiles.kinds[space] = row.kind
 
 
-def _mixed(square: str, space: int) -> str:
-    return blake2b(f"{square} {HEXES[space]}".encode(), digest_size=8).hexdigest()
+def _build(tiles: Tiles, square: Square) -> None:
+    """The place of a square, nearest its middle, where no water runs."""
+    row = translation().place.get(square.place_kind) if square.place else None
+    for space in tiles.chart.hexes(square.at)[: row.hexes] if row is not None else ():
+        if row is not None and tiles.kinds.get(space) not in ("bridge", "waterway"):
+            tiles.kinds[space], tiles.names[space] = row.kind, square.place
 
 
-def _build(made: _Tiles, square: Square) -> None:
-    row = translation().place_of(square.place_kind) if square.place else None
-    for space in made.chart.hexes(square.at)[: row.hexes if row is not None else 0]:
-        if row is not None and made.kinds.get(space) not in ("bridge", "waterway"):
-            made.kinds[space], made.names[space] = row.kind, square.place
-
-
-def _flow(made: _Tiles, hexes: Iterable[int], roads: set[int], name: str) -> None:
+def _flow(tiles: Tiles, hexes: Iterable[int], roads: set[int], name: str) -> None:
     for space in hexes:
-        made.kinds[space] = "bridge" if space in roads else "waterway"
-        made.names.setdefault(space, name)
+        tiles.kinds[space] = "bridge" if space in roads else "waterway"
+        tiles.names.setdefault(space, name)
 
 
-def _run(made: _Tiles, water: Water, roads: set[int]) -> None:
+def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
     """A line between two squares: hills for a ridge, else a river, with its crossing or bridges where roads run."""
-    inside = {square.at for square in made.chart.ground.squares}
+    inside = {square.at for square in tiles.chart.ground.squares}
     if not inside.issuperset(water.between):
         return
-    hexes = list(dict.fromkeys(map(made.chart.nearest, _border(*water.between))))
+    hexes = list(dict.fromkeys(map(tiles.chart.nearest, _border(*water.between))))
     if water.kind == RIDGE:
-        made.kinds |= {space: "hill" for space in hexes if space not in roads}
+        tiles.kinds |= {space: "hill" for space in hexes if space not in roads}
         return
     bridges = [space for space in hexes if space in roads] if not water.crossing else []
     for space in hexes:
-        made.kinds[space] = "bridge" if space in bridges else "waterway"
-        made.names.setdefault(space, water.name)
+        tiles.kinds[space] = "bridge" if space in bridges else "waterway"
+        tiles.names.setdefault(space, water.name)
     if water.crossing and not water.destroyed:
         space = hexes[len(hexes) // 2]
-        made.kinds[space] = "bridge" if water.crossing_kind == "bridge" else "ford"
-        made.names[space] = water.crossing
+        tiles.kinds[space] = "bridge" if water.crossing_kind == "bridge" else "ford"
+        tiles.names[space] = water.crossing
 
 
 RIDGE = "ridge"
@@ -160,3 +166,61 @@ def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
             if 0 <= east <= chart.ground.columns and 0 <= south <= chart.ground.rows:
                 spaces.setdefault(chart.nearest((east, south)))
     return list(spaces)
+
+
+T = TypeVar("T")
+APART = 2
+"""Hexes between enemies at the start, and those that arrive, where there is room."""
+
+
+@frozen
+class Body:
+    """Brigades that stand or come together: a division, or the guns of an army. ``edges`` is where it comes on."""
+
+    name: str
+    side: str
+    at: Cell
+    edges: tuple[str, ...]
+    arrives: int
+    brigades: tuple[str, ...]
+
+
+def bodies_of(side: SideInBattle, contact: Cell) -> tuple[Body, ...]:
+    """The divisions of a side in the order of the brief; guns of the army stand where the armies met."""
+    bodies = [
+        Body(division.name, side.side, division.at, division.edges, division.arrives, division.units)
+        for division in side.divisions
+    ]
+    named = {brigade for body in bodies for brigade in body.brigades}
+    guns = tuple(unit.id for unit in side.units if unit.id not in named)
+    if guns:
+        at, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
+        bodies.append(Body("Guns of the army", side.side, at, edges, 0, guns))
+    return tuple(bodies)
+
+
+def places_for(
+    chart: TableOnBoard, body: Body, wanted: Iterable[T], free: Callable[[T, int], bool], enemies: int
+) -> dict[T, int]:
+    """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
+
+    ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
+    """
+    order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
+    taken: dict[T, int] = {}
+    for piece in wanted:
+        space = next((space for space in order if space not in taken.values() and free(piece, space)), None)
+        if space is not None:
+            taken[piece] = space
+    return taken
+
+
+def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
+    """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
+    close = bool(WITHIN[space][APART] & enemies)
+    outside = chart.cell(space) != body.at
+    if body.edges:
+        near = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
+        return outside, close, *near, space
+    middle = body.at[1] + 0.5, body.at[0] + 0.5
+    return close, outside, round(_apart(chart.point(space), middle), 3), space

@@ -6,17 +6,74 @@ Source: CB p.2 Brigades, p.2 Generals and hands. Readings: Brigades, Generals an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 from attrs import evolve, field, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.brief import GeneralPresent, SideInBattle, UnitOnTable
-from wargame_battlecry.printed.game_board import HEXES, SIDES, SIZE, Side, sides_mask
+from wargame_altar_of_freedom.rules.tabletop.brief import (
+    BattleBrief,
+    GeneralPresent,
+    SideInBattle,
+    UnitOnTable,
+)
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing
+from wargame_battlecry.printed.game_board import ARMS, HEXES, SIDES, SIZE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
-from wargame_campaign_battles.brief_json import Orders
-from wargame_campaign_battles.deployment import Body, bodies_of, enemies_of, places_for
-from wargame_campaign_battles.ground import OPPOSITE, TableOnBoard, tiles_of
-from wargame_campaign_battles.translation import translation
+from wargame_campaign_battles.ground import OPPOSITE, Body, TableOnBoard, bodies_of, places_for, tiles_of
+from wargame_campaign_battles.translation import box, translation
+from wargame_core.errors import RecordError
+from wargame_core.json_form import JsonMapping
+from wargame_core.maps.masks import mask_of
+
+
+@frozen
+class Orders:
+    """What a battle is fought by: its brief, and by campaign side the breakpoint at the end of each of its turns."""
+
+    brief: BattleBrief
+    breakpoints: Mapping[str, tuple[int, ...]]
+
+    def standing(self, side: str, turn: int, broken: frozenset[str]) -> Standing:
+        """Where a side stands at the end of a turn. Source: CB p.3 How it ends."""
+        fighting = self.brief.side(side)
+        entered = fighting.entered(turn)
+        count = sum(1 for unit in entered if unit.id in broken)
+        return Standing(side, fighting.attacking, len(entered), count, self.breakpoints[side][turn - 1])
+
+
+def read_orders(data: JsonMapping) -> Orders:
+    """The orders that plain data stand for. Raises `RecordError` when they are none."""
+    from cattrs import BaseValidationError, transform_error
+
+    try:
+        orders: Orders = _converter().structure(data, Orders)
+    except BaseValidationError as problems:
+        raise RecordError("; ".join(transform_error(problems, "battle"))) from None
+    except (TypeError, ValueError, LookupError, AttributeError) as problem:
+        raise RecordError(f"no battle of a campaign: {problem}") from None
+    sides = [side.side for side in orders.brief.sides]
+    if sorted(orders.breakpoints) != sorted(sides):
+        raise RecordError(f"the battle has breakpoints of {', '.join(orders.breakpoints)}, its sides are {sides}")
+    if any(len(row) != orders.brief.turns for row in orders.breakpoints.values()):
+        raise RecordError("the battle has not a breakpoint for each of its turns")
+    return orders
+
+
+@lru_cache(maxsize=1)
+def _converter() -> Any:
+    from cattrs import Converter
+
+    converter = Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(int | str | None, _points)
+    return converter
+
+
+def _points(value: object, _: object) -> int | str | None:
+    if value is None or type(value) in (int, str):
+        return value  # type: ignore[return-value]  # as just checked
+    raise TypeError(f"{value!r} are no priority points")
+
 
 NEVER = 99
 """Flags that nobody wins by: a battle of a campaign ends by breakpoint or nightfall."""
@@ -76,7 +133,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
     bodies = tuple(body for side in brief.sides for body in bodies_of(side, contact))
     units, brigade = _units(brief.sides, seats)
     generals, rides_with = _generals(brief.sides, seats)
-    kinds, names = tiles_of(chart)
+    tiles = tiles_of(chart)
     battle = Battle(
         id="battle",
         number=0,
@@ -85,13 +142,13 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
         date=f"turn {brief.campaign_turn}",
         flags=NEVER,
         first=seats[brief.attacker.side],
-        commanders={seats[side.side]: _leader(side) for side in brief.sides},
+        commanders={seats[side.side]: next((who.name for who in at_the_start(side)), "") for side in brief.sides},
         hands={seats[side.side]: hand_of(side) for side in brief.sides},
         units=units,
         generals=generals,
-        tiles=tuple(book.terrain[kinds.get(space, "clear")] for space in range(SIZE)),
+        tiles=tuple(book.terrain[tiles.kinds.get(space, "clear")] for space in range(SIZE)),
         sides=(0,) * SIZE,
-        names=tuple(names.get(space, "") for space in range(SIZE)),
+        names=tuple(tiles.names.get(space, "") for space in range(SIZE)),
         works={},
     )
     plan = BattlePlan(orders, chart, battle, brigade, seats, bodies, {})
@@ -134,13 +191,10 @@ def _units(sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]) -> tuple[
 
 def kind_of(unit: UnitOnTable) -> Kind:
     """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
-    from wargame_campaign_battles.kinds import box_kinds
-
     row = translation().figures
-    arm = unit.arm if unit.arm in ("infantry", "cavalry", "artillery") else "infantry"
-    usual = {"infantry": row.infantry, "cavalry": row.cavalry, "artillery": row.artillery}[arm]
-    figures = max(1, usual + max(-row.most, min(row.most, unit.rating)))
-    return evolve(box_kinds()[arm], id=f"{arm}_{figures}", figures=figures)
+    arm = unit.arm if unit.arm in ARMS else "infantry"
+    figures = max(1, int(getattr(row, arm)) + max(-row.most, min(row.most, unit.rating)))
+    return evolve(box().kinds[arm], id=f"{arm}_{figures}", figures=figures)
 
 
 def _generals(
@@ -155,9 +209,10 @@ def _generals(
     return generals, rides
 
 
-def _leader(side: SideInBattle) -> str:
-    leader = leading(side)
-    return leader.name if leader is not None else ""
+def at_the_start(side: SideInBattle) -> list[GeneralPresent]:
+    """The generals of a side who are there when the battle begins, the one with most points first: he leads."""
+    there = [general for general in side.generals if not general.arrives and not general.held_back]
+    return sorted(there, key=points_of, reverse=True)
 
 
 def points_of(general: GeneralPresent) -> int:
@@ -166,22 +221,15 @@ def points_of(general: GeneralPresent) -> int:
     return points if isinstance(points, int) else translation().hand.unknown_points
 
 
-def leading(side: SideInBattle) -> GeneralPresent | None:
-    """The general with most points among those who are there at the start."""
-    there = [general for general in side.generals if not general.arrives and not general.held_back]
-    return max(there, key=points_of, default=None)
-
-
 def hand_of(side: SideInBattle) -> int:
     """The cards of a side: by the points of its leading general and the traits of all who are there at the start.
 
     Source: CB p.2 Generals and hands.
     """
-    row, leader = translation().hand, leading(side)
-    if leader is None:
+    row, there = translation().hand, at_the_start(side)
+    if not there:
         return row.least
-    points = points_of(leader)
-    there = [general for general in side.generals if not general.arrives and not general.held_back]
+    points = points_of(there[0])
     traits = [trait for general in there for trait in general.traits]
     tone = sum(trait in row.good for trait in traits) - sum(trait in row.bad for trait in traits)
     size = row.base + (points >= row.many_points) - (points <= row.few_points) + (tone > 0) - (tone < 0)
@@ -199,7 +247,8 @@ def _places(plan: BattlePlan) -> dict[str, int]:
     for body in plan.bodies:
         if not body.arrives:
             wanted = [plan.unit_of[brigade] for brigade in body.brigades]
-            places |= places_for(plan.chart, body, wanted, free, enemies_of(places, sides, body.side))
+            enemies = mask_of({space for unit, space in places.items() if sides[unit] != body.side})
+            places |= places_for(plan.chart, body, wanted, free, enemies)
     return places
 
 

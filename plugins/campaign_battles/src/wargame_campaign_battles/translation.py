@@ -5,13 +5,16 @@ Source: CB p.1 What is ours. Readings: What is ours.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
-from wargame_core.data import Problems, check_source, read_toml, structure
+from wargame_battlecry.printed import rulebook
+from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_core.data import DataFolder, Problems, check_source, read_toml, structure
 
 DATA = Path(__file__).parent / "data"
 
@@ -49,39 +52,29 @@ class HourRow:
 
 @frozen
 class GroundRow:
-    """[[terrain]]: ``kind`` of tile on ``share`` percent of the hexes of a square of this terrain."""
+    """[terrain.NAME]: ``kind`` of tile on ``share`` percent of the hexes of a square of this terrain."""
 
-    of: str
     kind: str
     share: int
 
 
 @frozen
 class BuiltRow:
-    """[[place]]: so many hexes of a ``kind`` of tile for a place of this kind."""
+    """[place.KIND]: so many hexes of a ``kind`` of tile for a place of this kind."""
 
-    of: str
     kind: str
     hexes: int
 
 
 @frozen
 class Translation:
-    """How a battle of a campaign becomes one of Battle Cry, in numbers."""
+    """How a battle of a campaign becomes one of Battle Cry, in numbers. What is not named stays clear ground."""
 
     figures: FiguresRow
     hand: HandRow
     hour: HourRow
-    terrain: tuple[GroundRow, ...]
-    place: tuple[BuiltRow, ...]
-
-    def terrain_of(self, kind: str) -> GroundRow:
-        """What a square of a terrain becomes; clear ground where nothing is said of it."""
-        return next((row for row in self.terrain if row.of == kind), GroundRow(kind, "clear", 0))
-
-    def place_of(self, kind: str) -> BuiltRow:
-        """What a place becomes; nothing where nothing is said of it."""
-        return next((row for row in self.place if row.of == kind), BuiltRow(kind, "clear", 0))
+    terrain: Mapping[str, GroundRow]
+    place: Mapping[str, BuiltRow]
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +83,13 @@ def translation() -> Translation:
     problems = Problems()
     doc = read_toml(DATA / "translation.toml", "the translation")
     check_source(doc, problems)
-    made: Any = structure(doc, Translation, problems)
+    numbers = structure(doc, Translation, problems)
     problems.done()
-    assert isinstance(made, Translation)
-    return made
+    assert numbers is not None
+    return numbers
+
+
+@lru_cache(maxsize=1)
+def box() -> Rulebook:
+    """The box of Battle Cry: its terrain, cards and kinds of units, without its battles."""
+    return rulebook.load_tables(EFFECTS, DataFolder(rulebook.DATA, None), Problems())

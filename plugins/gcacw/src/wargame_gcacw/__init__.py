@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.game import Game

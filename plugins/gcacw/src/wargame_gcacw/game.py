@@ -24,7 +24,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
-from wargame_core.plugins.lazy_mapping import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping
 from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
@@ -130,11 +130,11 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     return win_probability(board, seat)
 
 
-def sheet_of(drawn: Sheet, board: FieldBoard) -> Sheet:
+def sheet_of(base: Sheet, board: FieldBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
     from wargame_gcacw.table.sheet import sheet
 
-    return sheet(drawn, board)
+    return sheet(base, board)
 
 
 def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
@@ -181,7 +181,7 @@ def unit_count(board: FieldBoard) -> int:
 
 def manpower(board: FieldBoard) -> int:
     """Manpower on the map, lost, and carried off the map by the units that left it: never more or less."""
-    on_map = sum(now.manpower for now in board.units.values())
+    on_map = sum(state.manpower for state in board.units.values())
     return on_map + sum(board.lost.values()) + sum(board.exited.values())
 
 
@@ -232,7 +232,7 @@ def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
     named: dict[str, str] = {}
     for condition in scenario.victory:
         line, text = _named(condition)
-        count = sum(known == line or known.startswith(f"{line}_") for known in named)
+        count = sum(name == line or name.startswith(f"{line}_") for name in named)
         named[f"{line}_{count + 1}" if count else line] = text
     return named
 

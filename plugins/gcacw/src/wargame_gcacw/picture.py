@@ -74,18 +74,18 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     for leader, unit in board.leader_with.items():
         side, name = board.leader(leader).side, board.name(leader)
         yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
-    for unit_id, now in board.units.items():
+    for unit_id, state in board.units.items():
         counter = board.unit(unit_id)
         yield Marker(
-            now.space,
+            state.space,
             board.name(unit_id).removesuffix(" (wagon train)"),
             counter.side,
             COLORS[counter.side],
             note=board.condition(unit_id),
             id=unit_id,
             arm=counter.arm,
-            value=show(now.value),
-            badges=tuple(badges(now)),
+            value=show(state.value),
+            badges=tuple(badges(state)),
         )
 
 
@@ -95,9 +95,9 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     for leader, unit_id in board.leader_with.items():
         leaders.setdefault(unit_id, []).append(leader)
     by_piece: dict[str, Letters] = {}
-    for unit_id, now in board.units.items():
+    for unit_id, state in board.units.items():
         led = leaders.get(unit_id, ())
-        short = f"{board.unit(unit_id).arm[0]}{show(now.value)}{'*' if led else ''}"
+        short = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if led else ''}"
         by_piece |= {leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in led}
         by_piece[unit_id] = Letters(
             short, board.condition(unit_id) + (f" with {' and '.join(map(board.name, led))}" if led else "")
@@ -105,30 +105,30 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     return by_piece
 
 
-def badges(now: UnitState) -> Iterator[Badge]:
+def badges(state: UnitState) -> Iterator[Badge]:
     """What is wrong with a unit: fatigue, exhausted, disorganized, demoralized, and the works it stands in."""
-    if now.fatigue:
-        yield f"F{now.fatigue}", "plain"
-    if now.exhausted:
+    if state.fatigue:
+        yield f"F{state.fatigue}", "plain"
+    if state.exhausted:
         yield "E", "plain"
-    if now.disorganized:
+    if state.disorganized:
         yield "D", "warning"
-    if now.demoralized:
-        yield f"-{now.demoralized}", "alarm"
-    if now.work:
+    if state.demoralized:
+        yield f"-{state.demoralized}", "alarm"
+    if state.work:
         yield "W", "plain"
 
 
 def ways_home(board: FieldBoard) -> Iterator[PathMark]:
     """The lines of communication there are, each drawn to where it meets one drawn before."""
-    drawn, label = 0, "lines of communication"
+    covered, label = 0, "lines of communication"
     for line in lines(board):
         if line.blocked or not line.path:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
-        end = next((n for n, space_there in enumerate(path) if n and drawn >> space_there & 1), len(path) - 1)
+        end = next((n for n, space_there in enumerate(path) if n and covered >> space_there & 1), len(path) - 1)
         yield PathMark(tuple(path[: end + 1]), LINE, label)
-        drawn |= mask_of(path)
+        covered |= mask_of(path)
         label = ""
 
 

@@ -9,18 +9,7 @@ from attrs import define, field
 from wargame_core.authoring import PIECE, Board, Public, Static
 from wargame_core.flow.about import Names
 from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE, CombatState
-from wargame_thunder_on_the_mississippi.printed import (
-    BRIDGEHEAD,
-    CONFEDERATE,
-    GARRISON,
-    JACKSON,
-    LINES,
-    RELIEF,
-    UNION,
-    Book,
-    Clock,
-    RandomEvent,
-)
+from wargame_thunder_on_the_mississippi import printed
 
 STATION, REDOUBT = "station_destroyed", "jackson_confederate_redoubt"
 MCCLERNAND, BEND = "mcclernand_relieved", "csa_attacks_millikens_bend"
@@ -55,7 +44,7 @@ class ClockBoard(Board):
         happened: the groups that have come, and what else has come about and is remembered.
     """
 
-    book: Static[Book] = field(eq=False)
+    book: Static[printed.Book] = field(eq=False)
     turn: Public[int]
     forts: Public[dict[str, int]]
     units: Public[dict[str, CombatState]]
@@ -68,15 +57,15 @@ class ClockBoard(Board):
     besieged: Public[bool]
     heading: Public[dict[str, str]] = field(factory=dict)
     progress: Public[dict[str, int]] = field(factory=dict)
-    event: Public[RandomEvent] = RandomEvent.NONE
-    before: Public[RandomEvent] = RandomEvent.NONE
+    event: Public[printed.RandomEvent] = printed.RandomEvent.NONE
+    before: Public[printed.RandomEvent] = printed.RandomEvent.NONE
     favored: Public[str] = ""
     ties: Public[int] = 0
     initiative: Public[str] = ""
     passes: Public[int] = 0
     intelligence: Public[bool] = False
     grant: Public[str] = "XV"
-    jackson: Public[str] = CONFEDERATE
+    jackson: Public[str] = printed.CONFEDERATE
     out_of_supply: Public[set[str]] = field(factory=set)
     besieged_turns: Public[int] = 0
     points: Public[int] = 0
@@ -85,7 +74,7 @@ class ClockBoard(Board):
     events: Public[tuple[str, ...]] = ()
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> printed.Clock:
         """The ground, the armies and the numbers."""
         return self.book.clock
 
@@ -144,14 +133,19 @@ class ClockBoard(Board):
 
         The army of relief may march to the lines too, once it is released, to break a siege.
         """
-        if command == GARRISON:
+        if command == printed.GARRISON:
             return {}
         side, lengths = self.side_of(command), self.clock.neighbours[self.place[command]]
-        to_the_rescue = command == RELIEF and self.released and self.besieged and bool(self.at(LINES, UNION))
+        to_the_rescue = (
+            command == printed.RELIEF
+            and self.released
+            and self.besieged
+            and bool(self.at(printed.LINES, printed.UNION))
+        )
         return {
             to: mp
             for to, mp in lengths.items()
-            if side in self.clock.place[to].sides or (to == LINES and to_the_rescue)
+            if side in self.clock.place[to].sides or (to == printed.LINES and to_the_rescue)
         }
 
     def marched(self, command: str, to: str) -> int:
@@ -163,20 +157,20 @@ class ClockBoard(Board):
 
         Against the army of relief the army of maneuver stands before the lines.
         """
-        enemies = self.at(to, CONFEDERATE if self.side_of(command) == UNION else UNION)
-        covering = [enemy for enemy in enemies if enemy in self.maneuver] if command == RELIEF else []
+        enemies = self.at(to, printed.CONFEDERATE if self.side_of(command) == printed.UNION else printed.UNION)
+        covering = [enemy for enemy in enemies if enemy in self.maneuver] if command == printed.RELIEF else []
         return sorted(covering or enemies, key=lambda enemy: self.units[enemy].manpower)
 
     @property
     def depot(self) -> str:
         """The place of the Union depot: on the Yazoo while the Union holds the lines, and else on the river."""
-        return LINES if self.at(LINES, UNION) else BRIDGEHEAD
+        return printed.LINES if self.at(printed.LINES, printed.UNION) else printed.BRIDGEHEAD
 
     def supplied(self, command: str) -> bool:
         """Whether a Union command would be in supply: from the river, or from the Yazoo in the lines only."""
-        if self.depot == BRIDGEHEAD:
+        if self.depot == printed.BRIDGEHEAD:
             return BEND not in self.happened
-        return self.place[command] in (LINES, BRIDGEHEAD)
+        return self.place[command] in (printed.LINES, printed.BRIDGEHEAD)
 
     # ------------------------------------------------------------------------------------ turn, siege and relief
     def is_cycle(self) -> bool:
@@ -186,14 +180,14 @@ class ClockBoard(Board):
     @property
     def raining(self) -> bool:
         """Whether it rains now; Late Rain begins with a tied initiative roll. Readings: What the events do."""
-        if self.event is RandomEvent.LATE_RAIN:
+        if self.event is printed.RandomEvent.LATE_RAIN:
             return self.ties >= self.clock.numbers.late_rain_tie
-        return self.event in (RandomEvent.RAIN, RandomEvent.HEAVY_RAIN)
+        return self.event in (printed.RandomEvent.RAIN, printed.RandomEvent.HEAVY_RAIN)
 
     @property
     def besiegers(self) -> list[str]:
         """The Union commands that invest Vicksburg."""
-        return [command for command in self.at(LINES, UNION) if command not in self.maneuver]
+        return [command for command in self.at(printed.LINES, printed.UNION) if command not in self.maneuver]
 
     @property
     def invested(self) -> bool:
@@ -214,4 +208,4 @@ class ClockBoard(Board):
     @property
     def jackson_is_free(self) -> bool:
         """Whether Jackson is Confederate with no Union command there."""
-        return self.jackson != UNION and not self.at(JACKSON, UNION)
+        return self.jackson != printed.UNION and not self.at(printed.JACKSON, printed.UNION)

@@ -19,25 +19,14 @@ from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrac
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
+from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.printed import (
-    BRIDGEHEAD,
-    GARRISON,
-    HIGH,
-    JACKSON,
-    SEQUENCE,
-    UNION,
-    VICKSBURG,
-    WIDE,
-    Book,
-    Clock,
-)
 
 BOX: Final[tuple[Point, ...]] = (
-    (-WIDE / 2, -HIGH / 2),
-    (WIDE / 2, -HIGH / 2),
-    (WIDE / 2, HIGH / 2),
-    (-WIDE / 2, HIGH / 2),
+    (-printed.WIDE / 2, -printed.HIGH / 2),
+    (printed.WIDE / 2, -printed.HIGH / 2),
+    (printed.WIDE / 2, printed.HIGH / 2),
+    (-printed.WIDE / 2, printed.HIGH / 2),
 )
 LEVELS = ("0", "-1", "-2")
 """The garrison's demoralization by the siege."""
@@ -87,7 +76,7 @@ def sheet(drawn: Sheet, board: ClockBoard, charts: Mapping[str, Any]) -> Sheet:
     )
 
 
-def spaces(clock: Clock) -> Iterator[SheetSpace]:
+def spaces(clock: printed.Clock) -> Iterator[SheetSpace]:
     """The boxes: places, joined as roads join them, and forts."""
     for id_, place in clock.place.items():
         roads, name = tuple(sorted(clock.neighbours[id_])), place.name[0].upper() + place.name[1:]
@@ -98,7 +87,7 @@ def spaces(clock: Clock) -> Iterator[SheetSpace]:
 
 def commander(board: ClockBoard, side: Side) -> str:
     """Who commands a side."""
-    return "Grant" if side == UNION else board.clock.command[GARRISON].leader
+    return "Grant" if side == printed.UNION else board.clock.command[printed.GARRISON].leader
 
 
 def pieces(board: ClockBoard) -> Iterator[SheetPiece]:
@@ -127,10 +116,10 @@ def how_to_win(board: ClockBoard) -> Iterator[Note]:
     yield Note(
         f"From {siege.surrender_points} siege points on the garrison may surrender at the end of each turn: two dice "
         f"must reach {siege.surrender_total}, 1 less for each point more. Then the Union wins.",
-        SEQUENCE,
+        printed.SEQUENCE,
     )
     yield Note("The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison.")
-    yield Note(f"The Confederates win when Vicksburg has held out to the end of turn {last}.", SEQUENCE)
+    yield Note(f"The Confederates win when Vicksburg has held out to the end of turn {last}.", printed.SEQUENCE)
     yield Note("They win too when the army of relief breaks through the lines.")
 
 
@@ -141,14 +130,19 @@ def special_rules(board: ClockBoard) -> Iterator[Note]:
     )
     for line in board.book.effects.segment:
         if line.segment not in ON_THE_MAP:
-            yield Note(f"{line.segment.replace('_', ' ').capitalize()}: {line.rule}.", SEQUENCE)
+            yield Note(f"{line.segment.replace('_', ' ').capitalize()}: {line.rule}.", printed.SEQUENCE)
 
 
 # -------------------------------------------------------------------------------------------------- the panels
 def panels(board: ClockBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the boxes now."""
     return (
-        Score(((UNION, board.points),), ((UNION, board.book.effects.siege.surrender_points),), (), "Siege points"),
+        Score(
+            ((printed.UNION, board.points),),
+            ((printed.UNION, board.book.effects.siege.surrender_points),),
+            (),
+            "Siege points",
+        ),
         Status(tuple(state_of_the_turn(board))),
         Status(tuple(commands(board)), "Commands", "commands"),
         Status(tuple(reinforcements(board)), "Reinforcements", "reinforcements"),
@@ -158,7 +152,7 @@ def panels(board: ClockBoard, seat: str = "") -> tuple[Panel, ...]:
 
 def counts(board: ClockBoard, seat: str = "") -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
-    return (Score(((UNION, board.points),)), *tracks(board))
+    return (Score(((printed.UNION, board.points),)), *tracks(board))
 
 
 def tracks(board: ClockBoard) -> tuple[Track, ...]:
@@ -171,7 +165,7 @@ def tracks(board: ClockBoard) -> tuple[Track, ...]:
 
 
 @lru_cache(maxsize=8)
-def turn_track(book: Book) -> Track:
+def turn_track(book: printed.Book) -> Track:
     """The days of the campaign; notes stand at those that end with a strategic cycle."""
     boxes = tuple(f"{turn}: {book.day(turn)}" for turn in range(1, book.calendar.last_turn + 1))
     return Track("turns", "Turns", boxes, -1, tuple((turn - 1, "strategic cycle") for turn in book.calendar.cycles))
@@ -199,14 +193,14 @@ def state_of_the_turn(board: ClockBoard) -> Iterator[StatusLine]:
         yield StatusLine("Union Intelligence", "the Union has the next initiative")
     yield StatusLine("Grant", f"with the {board.name(board.grant)}", (board.grant,))
     yield StatusLine(
-        "Union depot", "at Grand Gulf" if board.depot == BRIDGEHEAD else "on the Yazoo", (), (board.depot,)
+        "Union depot", "at Grand Gulf" if board.depot == printed.BRIDGEHEAD else "on the Yazoo", (), (board.depot,)
     )
     redoubt = ", with a redoubt" if REDOUBT in board.happened else ""
     station = "destroyed" if STATION in board.happened else "working"
     held = f"{board.jackson.capitalize()}{redoubt}; railroad station {station}"
-    yield StatusLine(clock.place[JACKSON].name, held, (), (JACKSON,))
+    yield StatusLine(clock.place[printed.JACKSON].name, held, (), (printed.JACKSON,))
     siege = f"besieged, {board.besieged_turns} turns of this cycle" if board.besieged else "not besieged"
-    yield StatusLine(clock.place[VICKSBURG].name, siege, (), (VICKSBURG,))
+    yield StatusLine(clock.place[printed.VICKSBURG].name, siege, (), (printed.VICKSBURG,))
     for fort, level in board.forts.items():
         yield StatusLine(clock.fort[fort].name, f"level {level}", (), (fort,))
     if board.events:

@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from attrs import evolve, fields
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, read_toml, show_path
+from wargame_core.data.structuring import article
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import article
 from wargame_core.maps.features import Edge, Road, Stream, edge
 from wargame_core.maps.files.letters import Letters
 from wargame_core.maps.files.sections import CrossingRow, LaidRow, Lie, Section, TerrainGrid, readable_parts

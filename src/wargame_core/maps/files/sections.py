@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from types import NoneType
-from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar
 
-from attrs import NOTHING, AttrsInstance, fields, frozen
+from attrs import AttrsInstance, fields, frozen
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
+from wargame_core.shapes import ListShape, fields_of
 
 F = TypeVar("F", bound=AttrsInstance)
 LARGEST = 40_000
@@ -323,19 +323,17 @@ def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F |
     file = structure(doc, cls, problems)
     if file is not None:
         return file, file
-    ignored, hints = Problems(), get_type_hints(cls)
+    ignored = Problems()
     sections: dict[str, Any] = {}
-    for section in fields(cls):
-        name, declared = section.name, hints[section.name]
-        if get_origin(declared) is tuple:
+    for section in fields_of(cls):
+        name, kind = section.name, section.inner.base
+        if isinstance(section.shape, ListShape):
             rows = doc.data.get(name, [])
             count = len(rows) if isinstance(rows, list) else 0
-            row_class = get_args(declared)[0]
-            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
+            sections[name] = tuple(structure(doc, kind, ignored, (name, n)) for n in range(count))
             continue
-        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
         sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
-        if sections[name] is None and section.default is NOTHING:
+        if sections[name] is None and section.required:
             return None, None
     return None, cls(**sections)
 

@@ -4,24 +4,23 @@ Spaces are written `[row, column]`, counted from 0 at the upper left; a side `[r
 spaces beside it. The classes below are the format: one for each section, one field for each key. Most may have `lat`
 and `lon`. `route`, `course`, `between`, `side` and `of` are short forms.
 
-Codes: E408 two towns in one space, E410 regions leak, E411 region in parts, E412 crossing without road, E413 example
-fails, E417 a place for each region that does not part the map.
+Codes: E408 two towns in one space, E412 crossing without road, E413 example fails; and those of `regions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
 from typing import Any, ClassVar, Literal
 
-from attrs import asdict, field, frozen
+from attrs import asdict, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, NamedPlace, edge
-from wargame_core.maps.files.letters import Letters, add_at_letter
+from wargame_core.maps.files.letters import Letters
 from wargame_core.maps.files.reader import MapReader, Wrong
+from wargame_core.maps.files.regions import Bank, RegionReader, Regions
 from wargame_core.maps.files.sections import (
     LARGEST,
     BarrierRow,
@@ -33,17 +32,14 @@ from wargame_core.maps.files.sections import (
     RoadRow,
     Section,
     TerrainGrid,
-    letter_rows,
     one_way_only,
 )
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import Passage, bits, flood, mask_of
+from wargame_core.maps.masks import flood
 from wargame_core.maps.squares import SquareGrid
 
 Cell = tuple[int, int]
 Line = tuple[int, int, int, int]
-Bank = str | tuple[str, ...]
-"""One region, or several."""
 NOT_YET: Cell = (-1, -1)
 """The cell of something that has latitude and longitude instead."""
 NO_LINE: Line = (-1, -1, -1, -1)
@@ -79,28 +75,6 @@ class SquareHead:
         if self.lat_top is None or self.lon_west is None or not (self.deg_lat_per_row and self.deg_lon_per_col):
             return None
         return floor((self.lat_top - lat) / self.deg_lat_per_row), floor((lon - self.lon_west) / self.deg_lon_per_col)
-
-
-@frozen
-class Regions:
-    """[regions]: a letter for each space: the region between barriers of kind `parted_by` that it lies in.
-
-    Instead of legend and grid, `of` may name one place in each region.
-    """
-
-    legend: Mapping[str, str] = field(factory=dict)
-    grid: tuple[str, ...] | str = ()
-    parted_by: str = "river"
-    of: Mapping[str, str] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        if bool(self.of) == bool(self.grid) or bool(self.of) == bool(self.legend):
-            raise ValueError("give legend and grid, or of with a place for each region")
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The lines of the grid."""
-        return letter_rows(self.grid)
 
 
 @frozen(kw_only=True)
@@ -398,68 +372,17 @@ class SquareReader(MapReader[SquareGrid]):
         hint = f"that edge belongs to {over[-1]}" if over else "no river runs there"
         return f"{row.name} between {a} and {b} is not on {row.over}", hint
 
-    # lines between regions, and regions between lines
+    # regions
 
     def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
-        """The edges between the regions that a barrier runs `between`, by the letters of [regions]."""
+        """The edges between the regions that a barrier runs `between`."""
         if not getattr(row, "between", None):
             return None
-        path, regions = (*at, "between"), self.file.regions
-        self.written[*at, "edges"] = path
-        words = self._lettered_regions()
-        if words is None or regions is None:
-            hint = "with `of` the regions are made from the rivers; then give this one a course"
-            why = "between needs the letters of [regions], one for each space"
-            self.refuse(path, "E207", why, hint if regions and regions.of else "")
-            return []
-        banks = [(bank,) if isinstance(bank, str) else bank for bank in row.between]
-        for name in (name for bank in banks for name in bank if name not in regions.legend.values()):
-            self.whole = False
-            self.problems.reference(self.doc, path, "a region", name, regions.legend.values())
-        first, second = banks
-        parted = [
-            (a, b)
-            for a in range(self.grid.size)
-            for b in self.grid.neighbours[a]
-            if a < b and ((words[a] in first and words[b] in second) or (words[a] in second and words[b] in first))
-        ]
-        if not parted and {*first, *second} <= {*regions.legend.values()}:
-            self.refuse(path, "E416", "no line runs between these regions; they do not touch")
-        return parted
-
-    def _lettered_regions(self) -> tuple[str, ...] | None:
-        """The region of each space by its letter, None while the letters do not fit the map."""
-        regions, grid = self.file.regions, self.grid
-        if regions is None or [len(row) for row in regions.rows] != [grid.cols] * grid.rows:
-            return None
-        return tuple(regions.legend.get(letter, "") for letter in "".join(regions.rows))
+        self.written[*at, "edges"] = (*at, "between")
+        return RegionReader(self, self.file.regions).sides((*at, "between"), row.between)
 
     def make_regions(self) -> tuple[str, ...]:
-        """The regions by their letters, or flooded from a place in each as far as the barriers let."""
-        if self.file.regions is None or not self.file.regions.of:
-            return self._lettered_regions() or ()
-        grid, parted_by = self.grid, self.file.regions.parted_by
-        lines = [laid for laid in self.of(Lie.LINES) if laid.row.kind == parted_by]
-        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.sides}), self.ground_of_routes
-        owner: dict[int, str] = {}
-        for name, place in self.file.regions.of.items():
-            path: KeyPath = ("regions", "of", name)
-            start = self.attempt(path, partial(ground.space, place))
-            if start is None:
-                return ()
-            if start in owner:
-                other = f"{owner[start]} ({self.file.regions.of[owner[start]]})"
-                message = f"{other} and {name} ({place}) are one region: no {parted_by} parts them"
-                self.refuse(path, "E417", message, "", [(start,)])
-                return ()
-            owner |= dict.fromkeys(bits(sum(flood(dry, 1 << start, grid.size, (1 << grid.size) - 1))), name)
-        missing = next((space for space in range(grid.size) if space not in owner), None)
-        if missing is not None:
-            where = self.name(missing)
-            message = f"the region of {where} has no name: {parted_by}s part it from the others"
-            self.refuse(("regions", "of"), "E417", message, "name a place in it", [(missing,)])
-            return ()
-        return tuple(owner[space] for space in range(grid.size))
+        return RegionReader(self, self.file.regions).make()
 
     # checks
 
@@ -501,40 +424,9 @@ class SquareReader(MapReader[SquareGrid]):
 
     def check_map(self, game_map: Map[SquareGrid]) -> None:
         """The barriers must part the map into exactly its regions, and the examples must hold."""
-        if self.file.regions is not None and self.file.regions.legend:
-            dry = _dry_steps(game_map.grid, game_map.edges_on(self.file.regions.parted_by))
-            if not self._regions_leak(game_map, dry):
-                self._regions_in_one_part(game_map, dry, self.file.regions)
+        RegionReader(self, self.file.regions).check(game_map)
         for n, example in enumerate(self.file.example):
             self._example(game_map, ("example", n), example)
-
-    def _regions_leak(self, game_map: Map[SquareGrid], dry: Passage) -> bool:
-        """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
-        leaking: set[int] = set()
-        for a in range(game_map.size):
-            for b in bits(dry.next(1 << a)):
-                (row, col), names = game_map.grid.rowcol(a), (self.name(a), self.name(b))
-                if game_map.regions[a] != game_map.regions[b] and a < b and row not in leaking:
-                    leaking.add(row)
-                    parts = zip(names, (game_map.regions[a], game_map.regions[b]), strict=True)
-                    message = "no river parts " + " from ".join(f"{name} in {region}" for name, region in parts)
-                    hint = "change the letter, or add the missing edge to a river"
-                    path = ("regions", "grid", row)
-                    add_at_letter(self.doc, self.problems, path, col, "E410", message, hint, [names])
-        return bool(leaking)
-
-    def _regions_in_one_part(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
-        """Note the regions that a barrier runs through (E411)."""
-        for letter, name in regions.legend.items():
-            rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
-            first = rest & -rest
-            others = rest & ~sum(flood(dry, first, game_map.size, game_map.all))
-            if others:
-                ends = next(bits(first)), next(bits(others))
-                where = " and ".join(map(self.name, ends))
-                hint = "give each side of a river its own region"
-                message = f"{name} is in parts: rivers lie between {where}"
-                self.add(("regions", "legend", letter), "E411", message, hint, [(space,) for space in ends])
 
     def _example(self, board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
         start, by_road = board.grid.space(*example.start), example.kind == "road_move"
@@ -552,13 +444,3 @@ class SquareReader(MapReader[SquareGrid]):
             self.add((*path, "steps"), "E413", message)
         if not by_road and any(start in link for link in board.links):
             self.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")
-
-
-def _dry_steps(grid: SquareGrid, wet: Collection[Edge]) -> Passage:
-    """Every step that crosses none of these edges, whatever else lies between."""
-    dry: dict[int, int] = {}
-    for a, around in enumerate(grid.neighbours):
-        for b in around:
-            if edge(a, b) not in wet:
-                dry[b - a] = dry.get(b - a, 0) | 1 << a
-    return Passage(tuple(dry.items()))

@@ -21,16 +21,14 @@ from warnings import warn
 
 from attrs import define, field
 
-from wargame_core.data.canonical import canonical
-from wargame_core.data.json_lines import open_lines, write_lines
-from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
 from wargame_core.errors import RecordError, UnknownName, WargameError
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject, canonical
+from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_core.quoting import shorten
+from wargame_lab.json_lines import open_lines, write_lines
 from wargame_lab.playouts import (
     LIMIT,
     Batch,

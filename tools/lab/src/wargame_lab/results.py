@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from wargame_core.data.files import write_whole
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_lab.playouts import Batch, GameResult
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ class Simulation:
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each game. Raises `MissingExtra` without pandas."""
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
+
         return frame_of(frame_rows(self.games, self.seats), "game")
 
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
@@ -139,7 +140,7 @@ class Simulation:
         The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
         already. Raises `MissingExtra` without pandas.
         """
-        from wargame_core.frames import frame_of
+        from wargame_core.odds import frame_of
         from wargame_lab.playouts import turns_of
 
         game = game or self.batch.load()

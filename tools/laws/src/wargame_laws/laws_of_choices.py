@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-from wargame_core.data.json_values import ruling_from_json
 from wargame_core.dice import Die, Face, Scripted
 from wargame_core.errors import DiceError, IllegalAction, MalformedAction, WargameError
 from wargame_core.flow.about import Names, marks_of
@@ -169,7 +168,7 @@ def unsound(ruling: Ruling) -> str | None:
         return f"its total is {data['total']}, base and modifiers make {total}"
     if not ruling.title or any(not line.label for line in (*ruling.modifiers, *ruling.considered)):
         return "it, or a line of it, has no name"
-    if (flaw := difference(data, plain(ruling_from_json(data).to_json()))) is not None:
+    if (flaw := difference(data, plain(Ruling.from_json(data).to_json()))) is not None:
         return f"not the same after a trip through JSON: {flaw}"
     return next((flaw for part in ruling.parts if (flaw := unsound(part)) is not None), None)
 

@@ -13,7 +13,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.flow.view import View
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_lab.playouts import Batch, playout
 from wargame_laws import trials
 from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced

@@ -17,7 +17,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import replay
 from wargame_laws.laws_of_choices import SAMPLE

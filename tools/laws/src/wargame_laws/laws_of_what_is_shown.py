@@ -16,7 +16,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_lab.encoding.encoder import ROW, Encoder
 from wargame_lab.encoding.encoder import encoder as encoder_of
 from wargame_lab.encoding.observations import numbers_of

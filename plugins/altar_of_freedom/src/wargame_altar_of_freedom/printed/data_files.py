@@ -28,8 +28,7 @@ from wargame_core.data import (
 )
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import Deck, read_deck
-from wargame_core.forces.oob_file import read_oob
-from wargame_core.forces.order_of_battle import OrderOfBattle
+from wargame_core.forces.order_of_battle import OrderOfBattle, read_oob
 from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.squares import SquareMap
 

@@ -21,7 +21,8 @@ from wargame_core import D6, UnknownName, load
 from wargame_core.authoring import bits
 from wargame_core.maps.masks import Passage, flood
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
+from wargame_core.plugins.questions import QueryError, Rule, example
+from wargame_core.plugins.worked_examples import CaseFunction
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBat
 from wargame_altar_of_freedom.rules.tabletop.endings import LONGEST_STORY
 from wargame_altar_of_freedom.table.battle_plan import table_plan
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_pictures.paper.pages import Paper, bullets, label, labels, printout, sheet, table
 

@@ -1,4 +1,4 @@
-"""What happens to turns, orders and objectives."""
+"""What happens to turns, orders, objectives and cards. A draw shows its card only to the seat that draws."""
 
 from __future__ import annotations
 

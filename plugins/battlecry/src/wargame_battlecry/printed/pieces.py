@@ -1,4 +1,4 @@
-"""The printed matter of the game as frozen values: terrain, kinds of units, battles."""
+"""The printed matter of the game as frozen values: terrain, cards, pieces, battles, and the rulebook of them all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, NewType, TypeGuard
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, MAP, SPACE, UNION, Arm, Side
-from wargame_core.data.structuring import Ref
+from wargame_core.data import Ref
 from wargame_core.errors import DataError
 from wargame_core.flow.procedures import Procedure
 from wargame_core.maps.features import NamedPlace

@@ -12,7 +12,7 @@ from wargame_battlecry.printed.rulebook import FACES
 from wargame_battlecry.questions.queries import UnitKind, printed_book
 from wargame_core import UnknownName
 from wargame_core.charts import Block, TextCard, text_table
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins import questions
 
 LONGEST_RANGE: Final = 5

@@ -31,6 +31,7 @@ from wargame_battlecry.rules.battle_dice import sees
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.set_up import set_up_with
 from wargame_core.errors import UnknownName
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins import questions
 
 GENERAL: Final = "general"
@@ -222,8 +223,8 @@ def attack(
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
     here, there = "E4", f"E{4 + range}"
-    shooter: questions.JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
-    victim: questions.JsonObject = {"side": "confederate", "type": target}
+    shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
+    victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
@@ -248,7 +249,7 @@ def attack(
     )
 
 
-def _facing(book: Rulebook, terrain: str) -> questions.JsonObject:
+def _facing(book: Rulebook, terrain: str) -> JsonObject:
     return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
 
 

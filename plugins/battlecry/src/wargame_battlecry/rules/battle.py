@@ -1,4 +1,4 @@
-"""Battles, one after the other: the choice, the dice, hits before flags, and the chance to fight back.
+"""Battles, one after the other: the dice, hits before flags, ground taken, and the odds before a die is thrown.
 
 Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached General.
 """
@@ -36,6 +36,173 @@ from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, ref
 from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits
 from wargame_core.odds import Distribution
+
+_NO_FURTHER = DONE[Stage.BREAKTHROUGH]
+
+
+def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
+    """One ordered unit has battled, or the battles of this turn are over. Source: BC150 p.8 Battle."""
+    board = t.board
+    choices = BattleChoices(board)
+    if choices.any():
+        action = yield from t.ask(board.active, choices, "Battle with which unit, against whom?", cites.BATTLE)
+        if not isinstance(action, Done):
+            yield from resolve(t, action.unit, SPACE[action.target])
+            return
+    t.record(StageEnded(Stage.SECOND_MOVES))
+
+
+def resolve(
+    t: Table[BattleBoard], unit_id: str, target: int, *, back: bool = False, again: bool = False
+) -> Procedure[None]:
+    """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
+
+    ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
+    """
+    board = t.board
+    unit, here = board.battle.units[unit_id], board.place[unit_id]
+    distance = DISTANCE[here][target]
+    melee = distance == 1
+    defender = board.unit_at[target] or board.general_at[target]
+    watched = ruling(board, unit_id, target) if t.events is not None else None
+    roll = yield from _throw_battle_dice(t, unit, target)
+    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
+    flags_on_unit = 0 if is_general(defender) else flags
+    t.record(
+        battle_events.Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched)
+    )
+    if is_general(defender):
+        yield from _lone_general_attacked(t, defender, hits)
+    else:
+        yield from _unit_hit(t, defender, hits, flags, here)
+    if melee and unit_id in board.figures and not board.unit_at[target] and not board.general_at[target]:
+        entered = yield from take_ground(t, unit_id, target)
+        if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
+            yield from break_through(t, unit_id)
+    if not back and board.place.get(defender) == target and not is_general(defender):
+        t.record(FightBackOpened((unit_id, defender)))
+
+
+def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
+    """The symbols of a unit's battle dice; sharpshooters roll each saber once more.
+
+    Readings: Sabers of the Bucktails.
+    """
+    dice = battle_dice(t.board, unit.id, target)
+    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
+    if unit.kind.sharpshooters and "S" in roll:
+        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
+    return roll
+
+
+def _lone_general_attacked(t: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
+    """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
+    if hits:
+        t.record(battle_events.GeneralLost(general, True, "is cut down"))
+        settle(t)
+    else:
+        yield from general_goes_back(t, general)
+
+
+def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
+    """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
+    board = t.board
+    general = board.general_at[board.place[unit]]
+    lost = min(hits, board.figures[unit])
+    if lost:
+        t.record(battle_events.FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
+        settle(t)
+    alive = unit in board.figures
+    if lost and general:
+        survived = yield from casualty_check(t, general, unit_lost=not alive)
+        if survived and not alive:
+            yield from general_goes_back(t, general)
+    if alive and flags:
+        yield from resolve_flags(t, unit, flags, attacker, checked=bool(lost and general))
+
+
+def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
+    """Whether infantry or cavalry may enter the hex it has just won: empty, and ground it may stand on."""
+    kind = board.battle.units[unit].kind
+    if kind.arm == "artillery" or board.unit_at[space] or board.general_at[space]:
+        return False
+    return not board.battle.barred[kind.arm] >> space & 1
+
+
+def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
+    """Whether the unit, with its general, has entered the hex: its player may choose not to."""
+    board = t.board
+    if not may_take_ground(board, unit, space):
+        return False
+    options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
+    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
+    if chosen.enter:
+        here = board.place[unit]
+        t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
+        settle(t)
+    return bool(chosen.enter)
+
+
+def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
+    """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
+
+    An option, off by default. Ground that stops a move ends it. Readings: Breakthrough after melee.
+    """
+    board = t.board
+    if board.battle.stops >> board.place[unit] & 1:
+        return
+    moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
+    if moves:
+        prompt = "Break through: one hex further?"
+        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
+        if isinstance(chosen, Move):
+            here = board.place[unit]
+            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
+            settle(t)
+    enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
+    if enemies:
+        prompt = "Break through: battle again?"
+        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
+        if isinstance(chosen, Attack):
+            yield from resolve(t, unit, SPACE[chosen.target], again=True)
+
+
+def _attack_on(piece: str, space: int) -> Attack:
+    return Attack(piece, HEXES[space])
+
+
+class BattleChoices(PieceToSpaceChoices):
+    """A battle of any unit with an unused order, or no more battles."""
+
+    __slots__ = ()
+
+    def __init__(self, board: BattleBoard) -> None:
+        fit = [piece for piece in board.ordered if fit_to_battle(board, piece)]
+        super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
+
+    def help(self, action: Action, board: BattleBoard) -> str:
+        return odds_in_words(board, action.unit, SPACE[action.target]) if isinstance(action, Attack) else ""
+
+    def likely_pieces(self) -> list[str]:
+        return [piece for piece in self.pieces if self.reach(piece)]
+
+    def judge_action(self, action: Action) -> Verdict:
+        board = self.board
+        if not isinstance(action, Attack):
+            return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
+        if action.unit in board.place and is_general(action.unit):
+            return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
+        if action.unit not in board.figures:
+            return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
+        if action.unit not in board.ordered:
+            return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
+        if action.unit not in self.pieces:
+            return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)
+        if action.target not in SPACE:
+            return refuse("off_board", f"there is no hex {action.target[:40]!r}", cites.GAME_BOARD)
+        if self.reach(action.unit) >> SPACE[action.target] & 1:
+            return LEGAL
+        return judge_target(board, action.unit, SPACE[action.target])
 
 
 @frozen(order=True)
@@ -114,171 +281,3 @@ def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
 
 def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
     return lambda roll: more(roll).map(lambda extra: "".join(sorted(roll + extra)))
-
-
-def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
-    """Whether infantry or cavalry may enter the hex it has just won: empty, and ground it may stand on."""
-    kind = board.battle.units[unit].kind
-    if kind.arm == "artillery" or board.unit_at[space] or board.general_at[space]:
-        return False
-    return not board.battle.barred[kind.arm] >> space & 1
-
-
-def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
-    """Whether the unit, with its general, has entered the hex: its player may choose not to."""
-    board = t.board
-    if not may_take_ground(board, unit, space):
-        return False
-    options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
-    if chosen.enter:
-        here = board.place[unit]
-        t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
-        settle(t)
-    return bool(chosen.enter)
-
-
-def _attack_on(piece: str, space: int) -> Attack:
-    return Attack(piece, HEXES[space])
-
-
-class BattleChoices(PieceToSpaceChoices):
-    """A battle of any unit with an unused order, or no more battles."""
-
-    __slots__ = ()
-
-    def __init__(self, board: BattleBoard) -> None:
-        fit = [piece for piece in board.ordered if fit_to_battle(board, piece)]
-        super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
-
-    def help(self, action: Action, board: BattleBoard) -> str:
-        return odds_in_words(board, action.unit, SPACE[action.target]) if isinstance(action, Attack) else ""
-
-    def likely_pieces(self) -> list[str]:
-        return [piece for piece in self.pieces if self.reach(piece)]
-
-    def judge_action(self, action: Action) -> Verdict:
-        board = self.board
-        if not isinstance(action, Attack):
-            return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
-        if action.unit in board.place and is_general(action.unit):
-            return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
-        if action.unit not in board.figures:
-            return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
-        if action.unit not in board.ordered:
-            return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
-        if action.unit not in self.pieces:
-            return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)
-        if action.target not in SPACE:
-            return refuse("off_board", f"there is no hex {action.target[:40]!r}", cites.GAME_BOARD)
-        if self.reach(action.unit) >> SPACE[action.target] & 1:
-            return LEGAL
-        return judge_target(board, action.unit, SPACE[action.target])
-
-
-def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
-    """One ordered unit has battled, or the battles of this turn are over. Source: BC150 p.8 Battle."""
-    board = t.board
-    choices = BattleChoices(board)
-    if choices.any():
-        action = yield from t.ask(board.active, choices, "Battle with which unit, against whom?", cites.BATTLE)
-        if not isinstance(action, Done):
-            yield from resolve(t, action.unit, SPACE[action.target])
-            return
-    t.record(StageEnded(Stage.SECOND_MOVES))
-
-
-def resolve(
-    t: Table[BattleBoard], unit_id: str, target: int, *, back: bool = False, again: bool = False
-) -> Procedure[None]:
-    """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
-
-    ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
-    """
-    board = t.board
-    unit, here = board.battle.units[unit_id], board.place[unit_id]
-    distance = DISTANCE[here][target]
-    melee = distance == 1
-    defender = board.unit_at[target] or board.general_at[target]
-    watched = ruling(board, unit_id, target) if t.events is not None else None
-    roll = yield from _throw_battle_dice(t, unit, target)
-    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
-    flags_on_unit = 0 if is_general(defender) else flags
-    t.record(
-        battle_events.Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched)
-    )
-    if is_general(defender):
-        yield from _lone_general_attacked(t, defender, hits)
-    else:
-        yield from _unit_hit(t, defender, hits, flags, here)
-    if melee and unit_id in board.figures and not board.unit_at[target] and not board.general_at[target]:
-        entered = yield from take_ground(t, unit_id, target)
-        if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
-            yield from break_through(t, unit_id)
-    if not back and board.place.get(defender) == target and not is_general(defender):
-        t.record(FightBackOpened((unit_id, defender)))
-
-
-def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
-    """The symbols of a unit's battle dice; sharpshooters roll each saber once more.
-
-    Readings: Sabers of the Bucktails.
-    """
-    dice = battle_dice(t.board, unit.id, target)
-    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
-    if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
-    return roll
-
-
-def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
-    """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
-
-    An option, off by default. Ground that stops a move ends it. Readings: Breakthrough after melee.
-    """
-    board = t.board
-    if board.battle.stops >> board.place[unit] & 1:
-        return
-    moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
-    if moves:
-        prompt = "Break through: one hex further?"
-        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, Move):
-            here = board.place[unit]
-            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
-            settle(t)
-    enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
-    if enemies:
-        prompt = "Break through: battle again?"
-        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, Attack):
-            yield from resolve(t, unit, SPACE[chosen.target], again=True)
-
-
-_NO_FURTHER = DONE[Stage.BREAKTHROUGH]
-
-
-def _lone_general_attacked(t: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
-    """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
-    if hits:
-        t.record(battle_events.GeneralLost(general, True, "is cut down"))
-        settle(t)
-    else:
-        yield from general_goes_back(t, general)
-
-
-def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
-    """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
-    board = t.board
-    general = board.general_at[board.place[unit]]
-    lost = min(hits, board.figures[unit])
-    if lost:
-        t.record(battle_events.FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
-        settle(t)
-    alive = unit in board.figures
-    if lost and general:
-        survived = yield from casualty_check(t, general, unit_lost=not alive)
-        if survived and not alive:
-            yield from general_goes_back(t, general)
-    if alive and flags:
-        yield from resolve_flags(t, unit, flags, attacker, checked=bool(lost and general))

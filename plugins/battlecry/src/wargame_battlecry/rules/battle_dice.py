@@ -1,7 +1,7 @@
-"""How many dice a unit battles with, step by step: range, halving, terrain, cards.
+"""Whom a unit may battle, with how many dice, and which symbols hit.
 
-Source: BC150 p.8 Ranged Combat, p.10 Resolving Battles and Melee Combat; the order of the steps is the document's own,
-Readings: Battle dice, Terrain and sight.
+Source: BC150 p.5 Dice, p.8 Battle, Units in Battle, Ranged Combat, p.9 Line of Sight, p.10 Resolving Battles, Melee
+Combat, p.11 Hit; the order of the steps is the document's own. Readings: Battle dice, Terrain and sight.
 """
 
 from __future__ import annotations
@@ -33,6 +33,68 @@ from wargame_core.maps.masks import bits
 Log: TypeAlias = "list[Modifier] | None"
 
 
+def fit_to_battle(board: BattleBoard, unit_id: str) -> bool:
+    """Whether a piece is a unit with an order to battle left. Source: BC150 p.8 Battle; Bombard battles twice."""
+    if is_general(unit_id) or unit_id not in board.figures or not board.ordered.get(unit_id, 0) & MAY_BATTLE:
+        return False
+    return board.battled.get(unit_id, 0) < battles_allowed(board, unit_id)
+
+
+def battles_allowed(board: BattleBoard, unit_id: str) -> int:
+    """One battle a turn, two for artillery under Bombard."""
+    return 2 if board.reach.get("artillery") and board.battle.units[unit_id].kind.arm == "artillery" else 1
+
+
+def targets(board: BattleBoard, unit_id: str) -> int:
+    """Mask of the hexes a unit may battle from where it stands.
+
+    With an enemy unit adjacent only adjacent ones; a lone general is attacked in melee only; no dice, no battle.
+    Source: BC150 p.8 Battle, Units in Battle.
+    """
+    battle, here = board.battle, board.place[unit_id]
+    unit = battle.units[unit_id]
+    foe = FOE[unit.side]
+    units = board.unit_mask[foe]
+    near = ADJACENT[here]
+    reached = 0
+    for target in bits(near & (units | board.general_mask[foe])):
+        if battle_dice(board, unit_id, target):
+            reached |= 1 << target
+    if near & units:
+        return reached
+    far = units & WITHIN[here][longest_range(board, unit)]
+    for target in bits(far):
+        if battle_dice(board, unit_id, target) and sees(board, here, target):
+            reached |= 1 << target
+    return reached
+
+
+def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
+    """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
+    unit, here = board.battle.units[unit_id], board.place[unit_id]
+    foe, where = FOE[unit.side], HEXES[target]
+    bit = 1 << target
+    distance = DISTANCE[here][target]
+    if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
+        return refuse("no_enemy", f"no enemy stands on {where}", cites.BATTLE)
+    if distance > 1 and ADJACENT[here] & board.unit_mask[foe]:
+        return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
+    if distance > 1 and not board.unit_mask[foe] & bit:
+        return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
+    reach = longest_range(board, unit)
+    if distance > reach:
+        text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
+        return refuse("out_of_range", text, cites.RANGED)
+    if distance > 1:
+        blocked = in_the_way(board, here, target)
+        if blocked:
+            names = ", ".join(HEXES[space] for space in blocked)
+            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[here]} to {where}", cites.SIGHT)
+    if not battle_dice(board, unit_id, target):
+        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {where}", cites.RESOLVING)
+    return LEGAL
+
+
 def longest_range(board: BattleBoard, unit: Unit) -> int:
     """The most hexes over which a unit may battle from where it stands, whatever is in the way."""
     reach = unit.kind.range
@@ -41,6 +103,61 @@ def longest_range(board: BattleBoard, unit: Unit) -> int:
     if unit.kind.arm == "cavalry" and board.cavalry_fire and not board.moved.get(unit.id):
         return 2
     return reach
+
+
+def may_move_and_battle(board: BattleBoard, unit: Unit) -> int:
+    """How far a unit may move and still battle. Source: BC150 p.7 Moving Units, p.8 Ranged Combat (horse artillery)."""
+    if unit.kind.arm == "artillery" and board.reach.get("artillery"):
+        return 0
+    return unit.kind.battle_after
+
+
+def sees(board: BattleBoard, source: int, target: int) -> bool:
+    """Whether nothing obstructs the line from one hex to another.
+
+    A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both
+    sides of it. Artillery on a hill sees over one friend in an adjacent lower hex. Source: BC150 p.9 Line of Sight.
+    """
+    blockers = obstructions(board, source, target)
+    if MAP.grid.sees(source, target, blockers):
+        return True
+    over = _seen_over(board, source) & blockers
+    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
+
+
+def obstructions(board: BattleBoard, source: int, target: int) -> int:
+    """Mask of the hexes that obstruct this line when they lie on it: terrain, units and generals of either side.
+
+    Hills do not when both ends are on hills.
+    """
+    battle, units, generals = board.battle, board.unit_mask, board.general_mask
+    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
+    hills = battle.hills
+    if not (hills >> source & 1 and hills >> target & 1):
+        mask |= hills
+    return mask & ~(1 << source | 1 << target)
+
+
+def _seen_over(board: BattleBoard, source: int) -> int:
+    """Mask of the friends that artillery on a hill sees over. Source: BC150 p.9 Line of Sight, example 8."""
+    battle, gun = board.battle, board.unit_at[source]
+    if not battle.hills >> source & 1 or not gun or not battle.units[gun].kind.dice:
+        return 0
+    side = battle.units[gun].side
+    friends = board.unit_mask[side] | board.general_mask[side]
+    return ADJACENT[source] & friends & ~battle.hills & ~battle.blocks
+
+
+def in_the_way(board: BattleBoard, source: int, target: int) -> tuple[int, ...]:
+    """The hexes that obstruct a line; none when the target is seen."""
+    if sees(board, source, target):
+        return ()
+    line = MAP.grid.line_of_sight(source, target)
+    blockers = obstructions(board, source, target)
+    in_line = line.cut & blockers
+    if line.left & blockers and line.right & blockers:
+        in_line |= (line.left | line.right) & blockers
+    return tuple(bits(in_line))
 
 
 def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) -> int:
@@ -82,13 +199,6 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
 def _note(log: Log, value: int, label: str, cite: Cite, because: str = "") -> None:
     if log is not None:
         log.append(Modifier(value, label, cite, because))
-
-
-def may_move_and_battle(board: BattleBoard, unit: Unit) -> int:
-    """How far a unit may move and still battle. Source: BC150 p.7 Moving Units, p.8 Ranged Combat (horse artillery)."""
-    if unit.kind.arm == "artillery" and board.reach.get("artillery"):
-        return 0
-    return unit.kind.battle_after
 
 
 def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> int:
@@ -173,10 +283,14 @@ def ruling(board: BattleBoard, unit_id: str, target: int) -> Ruling:
 
 
 LETTERS = "ICASF"
+
 WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}
 """How many of the six faces of a die have a symbol."""
+
 SYMBOL = {"infantry": "I", "cavalry": "C", "artillery": "A", "saber": "S", "flag": "F"}
+
 WORDS = {letter: word for word, letter in SYMBOL.items()}
+
 HANDFUL = 5
 
 
@@ -211,7 +325,7 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 
 
 def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
-    """The symbols of ``count`` battle dice, thrown by handfuls."""
+    """The symbols of ``count`` battle dice, thrown by handfuls. Source: BC150 p.5 Dice."""
     if count <= HANDFUL:
         return (yield from t.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
     parts = []
@@ -245,112 +359,3 @@ def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, mele
     """Hits of a throw; on a general no more than one counts. Source: BC150 p.11 Hit, p.12 Unattached General."""
     hits = sum(map(roll.count, letters_that_hit(board, unit, defender, melee=melee)))
     return min(hits, 1) if is_general(defender) else hits
-
-
-def sees(board: BattleBoard, source: int, target: int) -> bool:
-    """Whether nothing obstructs the line from one hex to another.
-
-    A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both
-    sides of it. Artillery on a hill sees over one friend in an adjacent lower hex. Source: BC150 p.9 Line of Sight.
-    """
-    blockers = obstructions(board, source, target)
-    if MAP.grid.sees(source, target, blockers):
-        return True
-    over = _seen_over(board, source) & blockers
-    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
-
-
-def obstructions(board: BattleBoard, source: int, target: int) -> int:
-    """Mask of the hexes that obstruct this line when they lie on it: terrain, units and generals of either side.
-
-    Hills do not when both ends are on hills.
-    """
-    battle, units, generals = board.battle, board.unit_mask, board.general_mask
-    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
-    hills = battle.hills
-    if not (hills >> source & 1 and hills >> target & 1):
-        mask |= hills
-    return mask & ~(1 << source | 1 << target)
-
-
-def _seen_over(board: BattleBoard, source: int) -> int:
-    """Mask of the friends that artillery on a hill sees over. Source: BC150 p.9 Line of Sight, example 8."""
-    battle, gun = board.battle, board.unit_at[source]
-    if not battle.hills >> source & 1 or not gun or not battle.units[gun].kind.dice:
-        return 0
-    side = battle.units[gun].side
-    friends = board.unit_mask[side] | board.general_mask[side]
-    return ADJACENT[source] & friends & ~battle.hills & ~battle.blocks
-
-
-def in_the_way(board: BattleBoard, source: int, target: int) -> tuple[int, ...]:
-    """The hexes that obstruct a line; none when the target is seen."""
-    if sees(board, source, target):
-        return ()
-    line = MAP.grid.line_of_sight(source, target)
-    blockers = obstructions(board, source, target)
-    in_line = line.cut & blockers
-    if line.left & blockers and line.right & blockers:
-        in_line |= (line.left | line.right) & blockers
-    return tuple(bits(in_line))
-
-
-def targets(board: BattleBoard, unit_id: str) -> int:
-    """Mask of the hexes a unit may battle from where it stands.
-
-    With an enemy unit adjacent only adjacent ones; a lone general is attacked in melee only; no dice, no battle.
-    """
-    battle, here = board.battle, board.place[unit_id]
-    unit = battle.units[unit_id]
-    foe = FOE[unit.side]
-    units = board.unit_mask[foe]
-    near = ADJACENT[here]
-    reached = 0
-    for target in bits(near & (units | board.general_mask[foe])):
-        if battle_dice(board, unit_id, target):
-            reached |= 1 << target
-    if near & units:
-        return reached
-    far = units & WITHIN[here][longest_range(board, unit)]
-    for target in bits(far):
-        if battle_dice(board, unit_id, target) and sees(board, here, target):
-            reached |= 1 << target
-    return reached
-
-
-def fit_to_battle(board: BattleBoard, unit_id: str) -> bool:
-    """Whether a piece is a unit with an order to battle left. Source: BC150 p.8 Battle; Bombard battles twice."""
-    if is_general(unit_id) or unit_id not in board.figures or not board.ordered.get(unit_id, 0) & MAY_BATTLE:
-        return False
-    return board.battled.get(unit_id, 0) < battles_allowed(board, unit_id)
-
-
-def battles_allowed(board: BattleBoard, unit_id: str) -> int:
-    """One battle a turn, two for artillery under Bombard."""
-    return 2 if board.reach.get("artillery") and board.battle.units[unit_id].kind.arm == "artillery" else 1
-
-
-def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
-    """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
-    unit, here = board.battle.units[unit_id], board.place[unit_id]
-    foe, where = FOE[unit.side], HEXES[target]
-    bit = 1 << target
-    distance = DISTANCE[here][target]
-    if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
-        return refuse("no_enemy", f"no enemy stands on {where}", cites.BATTLE)
-    if distance > 1 and ADJACENT[here] & board.unit_mask[foe]:
-        return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
-    if distance > 1 and not board.unit_mask[foe] & bit:
-        return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
-    reach = longest_range(board, unit)
-    if distance > reach:
-        text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
-        return refuse("out_of_range", text, cites.RANGED)
-    if distance > 1:
-        blocked = in_the_way(board, here, target)
-        if blocked:
-            names = ", ".join(HEXES[space] for space in blocked)
-            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[here]} to {where}", cites.SIGHT)
-    if not battle_dice(board, unit_id, target):
-        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {where}", cites.RESOLVING)
-    return LEGAL

@@ -22,57 +22,65 @@ from wargame_core.authoring import LEGAL, Action, Marches, PieceMoves, Procedure
 from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits, spread
 
-
-class PieceToSpaceChoices(PieceMoves):
-    """An action of any of ``pieces`` with a hex in its reach, or the end of the stage.
-
-    A kind of choice gives `judge_action`, which says of any action why it is refused.
-    """
-
-    __slots__ = ("board", "stage")
-
-    def __init__(
-        self,
-        board: BattleBoard,
-        stage: Stage,
-        pieces: list[str],
-        ends: Callable[[str], int],
-        make: Callable[[str, int], Move | Attack],
-    ) -> None:
-        super().__init__(pieces, ends, make, done=DONE[stage])
-        self.board, self.stage = board, stage
-
-    def judge_action(self, action: Action) -> Verdict:
-        """Whether an action that does not end the stage is legal."""
-        raise NotImplementedError(f"{type(self).__name__} must judge its actions")
-
-    def space_named(self, name: str) -> int | None:
-        """The space that a person means, in any case of letters; None for what is no space here."""
-        return SPACE.get(name.strip().upper())
-
-    def judge(self, action: Action) -> Verdict:
-        if isinstance(action, Done):
-            return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
-        return self.judge_action(action)
-
-    def explain_piece(self, piece: str) -> Verdict:
-        """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
-        if piece in self.pieces and self.reach(piece):
-            return LEGAL
-        if piece in self.pieces:
-            return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
-        return self.judge_action(self.make(piece, self.board.place[piece]))
-
-    def explain(self, target: str) -> Verdict | None:
-        board, piece = self.board, self.board.piece_named(target)
-        if piece and side_of(piece) == board.active:
-            return self.explain_piece(piece)
-        return self.explain_space(board.place[piece] if piece else self.space_named(target))
-
-
 GENERALS_MOVE = 3
+
 OFF_BOARD = SIZE
 """Stands in masks for a space off the board."""
+
+
+def move_one(t: Table[BattleBoard]) -> Procedure[None]:
+    """One ordered unit or general has moved, or moving is over. Source: BC150 p.6 Move."""
+    yield from _move(t, Stage.MOVES, Stage.BATTLES)
+
+
+def move_again(t: Table[BattleBoard]) -> Procedure[None]:
+    """One cavalry unit of Hit and Run has moved a second time, or that is over.
+
+    Readings: Second moves with a general.
+    """
+    yield from _move(t, Stage.SECOND_MOVES, Stage.DRAWS)
+
+
+def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[None]:
+    board = t.board
+    choices = MoveChoices(board, stage)
+    if not choices.any():
+        t.record(StageEnded(following))
+        return
+    action = yield from t.ask(board.active, choices, "Move which unit or general where?", cites.MOVE)
+    if isinstance(action, Done):
+        t.record(StageEnded(following))
+        return
+    if action.to == OFF:
+        leave_the_board(t, action.piece)
+    else:
+        carry_out(t, action.piece, SPACE[action.to], again=stage is Stage.SECOND_MOVES)
+    settle(t)
+
+
+def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False) -> None:
+    """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
+    board = t.board
+    here, far = board.place[piece], steps(board, piece, to)
+    if is_general(piece):
+        unit = board.unit_at[here]
+        if unit in board.ordered and unit not in board.moved and board.effect.through_generals:
+            t.record(OrderLost(unit))
+        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far))
+    else:
+        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far, board.general_at[here], again))
+
+
+def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
+    """A unit has left the board by an exit hex, its general with it, and its side has the flags.
+
+    Source: BC150 p.7 Moving Units. Readings: Leaving the board.
+    """
+    board = t.board
+    space = exit_from(board, unit)
+    assert space is not None
+    flags = board.battle.exit_flags[side_of(unit)][space]
+    t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
 
 
 def destinations(board: BattleBoard, piece: str) -> int:
@@ -176,6 +184,53 @@ def has_a_move(board: BattleBoard, stage: Stage, piece: str) -> bool:
     return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
 
 
+class PieceToSpaceChoices(PieceMoves):
+    """An action of any of ``pieces`` with a hex in its reach, or the end of the stage.
+
+    A kind of choice gives `judge_action`, which says of any action why it is refused.
+    """
+
+    __slots__ = ("board", "stage")
+
+    def __init__(
+        self,
+        board: BattleBoard,
+        stage: Stage,
+        pieces: list[str],
+        ends: Callable[[str], int],
+        make: Callable[[str, int], Move | Attack],
+    ) -> None:
+        super().__init__(pieces, ends, make, done=DONE[stage])
+        self.board, self.stage = board, stage
+
+    def judge_action(self, action: Action) -> Verdict:
+        """Whether an action that does not end the stage is legal."""
+        raise NotImplementedError(f"{type(self).__name__} must judge its actions")
+
+    def space_named(self, name: str) -> int | None:
+        """The space that a person means, in any case of letters; None for what is no space here."""
+        return SPACE.get(name.strip().upper())
+
+    def judge(self, action: Action) -> Verdict:
+        if isinstance(action, Done):
+            return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
+        return self.judge_action(action)
+
+    def explain_piece(self, piece: str) -> Verdict:
+        """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
+        if piece in self.pieces and self.reach(piece):
+            return LEGAL
+        if piece in self.pieces:
+            return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
+        return self.judge_action(self.make(piece, self.board.place[piece]))
+
+    def explain(self, target: str) -> Verdict | None:
+        board, piece = self.board, self.board.piece_named(target)
+        if piece and side_of(piece) == board.active:
+            return self.explain_piece(piece)
+        return self.explain_space(board.place[piece] if piece else self.space_named(target))
+
+
 class MoveChoices(PieceToSpaceChoices):
     """A move of any piece with an unused order to move, or no more moves."""
 
@@ -264,61 +319,6 @@ def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     far = allowance(board, piece) if arm else GENERALS_MOVE
     return refuse("too_far", f"{name} moves up to {far} hexes and does not get to {where}", cite)
-
-
-def move_one(t: Table[BattleBoard]) -> Procedure[None]:
-    """One ordered unit or general has moved, or moving is over. Source: BC150 p.6 Move."""
-    yield from _move(t, Stage.MOVES, Stage.BATTLES)
-
-
-def move_again(t: Table[BattleBoard]) -> Procedure[None]:
-    """One cavalry unit of Hit and Run has moved a second time, or that is over.
-
-    Readings: Second moves with a general.
-    """
-    yield from _move(t, Stage.SECOND_MOVES, Stage.DRAWS)
-
-
-def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[None]:
-    board = t.board
-    choices = MoveChoices(board, stage)
-    if not choices.any():
-        t.record(StageEnded(following))
-        return
-    action = yield from t.ask(board.active, choices, "Move which unit or general where?", cites.MOVE)
-    if isinstance(action, Done):
-        t.record(StageEnded(following))
-        return
-    if action.to == OFF:
-        leave_the_board(t, action.piece)
-    else:
-        carry_out(t, action.piece, SPACE[action.to], again=stage is Stage.SECOND_MOVES)
-    settle(t)
-
-
-def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False) -> None:
-    """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
-    board = t.board
-    here, far = board.place[piece], steps(board, piece, to)
-    if is_general(piece):
-        unit = board.unit_at[here]
-        if unit in board.ordered and unit not in board.moved and board.effect.through_generals:
-            t.record(OrderLost(unit))
-        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far))
-    else:
-        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far, board.general_at[here], again))
-
-
-def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
-    """A unit has left the board by an exit hex, its general with it, and its side has the flags.
-
-    Source: BC150 p.7 Moving Units. Readings: Leaving the board.
-    """
-    board = t.board
-    space = exit_from(board, unit)
-    assert space is not None
-    flags = board.battle.exit_flags[side_of(unit)][space]
-    t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
 
 
 def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:

@@ -1,7 +1,7 @@
 """After the dice: a general's casualty check, flags that are ignored or obeyed, the way back, generals left alone.
 
 Source: BC150 p.11 General Casualty Check, p.12 Bolster Morale, Retreat, p.13 General's Retreat. Units go back toward
-their own edge, a row at a time (Readings: Retreats and ground taken). The document breaks off in the last heading; the
+their own edge, a row at a time (Readings: Direction of a retreat). The document breaks off in the last heading; the
 rest is ours (Readings: Generals).
 """
 

@@ -1,4 +1,7 @@
-"""The sequence of play. Source: BC150 p.6 What to do on a Turn."""
+"""The turn: cards dealt, played, drawn and given up, Fight Back, and the sequence of play.
+
+Source: BC150 p.6 Deal Command Cards, What to do on a Turn.
+"""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ class MarchBegan(PublicEvent):
         board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
         board.march = March(self.unit, self.allowance, self.allowance)
         if board.activation is not None:
-            left = tuple(unit for unit in board.activation.units if unit != self.unit)
-            board.activation = evolve(board.activation, units=left)
+            waiting = tuple(unit for unit in board.activation.units if unit != self.unit)
+            board.activation = evolve(board.activation, units=waiting)
         if board.night:
             board.night_marched.add(self.unit)
 

@@ -220,7 +220,7 @@ class FieldBoard(Board):
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
-        return {unit_id: self.book.ground.name(now.space) for unit_id, now in self.units.items()}
+        return {unit_id: self.book.ground.name(state.space) for unit_id, state in self.units.items()}
 
     def at(self, space: int) -> tuple[str, ...]:
         """The units in a hex."""
@@ -228,8 +228,8 @@ class FieldBoard(Board):
 
     def holder(self, space: int) -> SideOrNobody:
         """The side whose units stand in a hex, or nothing."""
-        here = self.stacks.get(space)
-        return self.book.units[here[0]].side if here else ""
+        stack = self.stacks.get(space)
+        return self.book.units[stack[0]].side if stack else ""
 
     def of(self, side: Side, *arms: Arm) -> Iterator[str]:
         """The units of a side on the map, those of some arms only if given."""
@@ -278,8 +278,8 @@ class FieldBoard(Board):
 
     def leaders_at(self, space: int) -> list[LeaderId]:
         """The leaders in a hex."""
-        here = self.stacks.get(space, ())
-        return [leader for leader, unit in self.leader_with.items() if unit in here]
+        stack = self.stacks.get(space, ())
+        return [leader for leader, unit in self.leader_with.items() if unit in stack]
 
     def leader_space(self, leader: LeaderId) -> int:
         """The hex of a leader on the map."""
@@ -320,12 +320,12 @@ class FieldBoard(Board):
 
     def condition(self, unit_id: str) -> str:
         """A unit on the map with its strength and state: "Hood (11, fatigue 1)"."""
-        now = self.units[unit_id]
-        words = [str(now.manpower)]
-        words += [f"fatigue {now.fatigue}"] if now.fatigue else []
-        words += ["exhausted"] * now.exhausted + ["disorganized"] * now.disorganized
-        words += [f"demoralized-{now.demoralized}"] if now.demoralized else []
-        words += [now.work.replace("_", " ")] if now.work else []
+        state = self.units[unit_id]
+        words = [str(state.manpower)]
+        words += [f"fatigue {state.fatigue}"] if state.fatigue else []
+        words += ["exhausted"] * state.exhausted + ["disorganized"] * state.disorganized
+        words += [f"demoralized-{state.demoralized}"] if state.demoralized else []
+        words += [state.work.replace("_", " ")] if state.work else []
         return f"{self.name(unit_id)} ({', '.join(words)})"
 
     # changes, for events only
@@ -356,9 +356,9 @@ class FieldBoard(Board):
             self.stranded[leader] = space
 
     def _leave(self, unit_id: str, space: int) -> None:
-        left = tuple(unit for unit in self.stacks[space] if unit != unit_id)
-        if left:
-            self.stacks[space] = left
+        others = tuple(unit for unit in self.stacks[space] if unit != unit_id)
+        if others:
+            self.stacks[space] = others
         else:
             del self.stacks[space]
         self.refused.discard(space)

@@ -27,7 +27,7 @@ from wargame_core.charts import (
 from wargame_core.data import DataFolder, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
-from wargame_core.plugins.parameters import OneOf
+from wargame_core.plugins.questions import OneOf
 from wargame_core.rulings import Cite, Ruling
 from wargame_gcacw.charts.series import DATA, Turn, load, structured
 
@@ -51,9 +51,9 @@ class Calendar:
     anchor: tuple[_Anchor, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        for known in self.anchor:
-            if self.day_of(known.turn) != known.date:
-                raise ValueError(f"turn {known.turn} would be {self.day_of(known.turn)}, not {known.date}")
+        for anchor in self.anchor:
+            if self.day_of(anchor.turn) != anchor.date:
+                raise ValueError(f"turn {anchor.turn} would be {self.day_of(anchor.turn)}, not {anchor.date}")
 
     def check(self, turn: int) -> int:
         """``turn`` when the game has it. Raises `ChartError`."""
@@ -270,8 +270,8 @@ class Effects:
 
     def of(self, event: str) -> tuple[str, ...]:
         """What is known or assumed of an event's effects, one sentence each."""
-        known: list[RandomEffect | StrategicEffect] = [*self.random, *self.strategic]
-        return tuple(line.effect for line in known if line.event == event)
+        lines: list[RandomEffect | StrategicEffect] = [*self.random, *self.strategic]
+        return tuple(line.effect for line in lines if line.event == event)
 
 
 def read_effects(path: Path = DATA / "effects.toml") -> Effects:
@@ -330,8 +330,8 @@ def army_of_relief(turn: int, die: int, *, box: int, station_destroyed: bool, ev
         raise ChartError(f"turn {turn} has no strategic cycle (allowed: {', '.join(map(str, CALENDAR.cycles))})")
     if box < 0:
         raise ChartError(f"box is {box} (allowed: 0 and more)")
-    known = tuple(map(STRATEGIC.event, events))
-    return TABLES.roll(turn, die, box=box, station_destroyed=station_destroyed, events=known)
+    happened = tuple(map(STRATEGIC.event, events))
+    return TABLES.roll(turn, die, box=box, station_destroyed=station_destroyed, events=happened)
 
 
 def army_of_relief_odds(
@@ -403,7 +403,7 @@ def _after_cycle(cycle: int, station_destroyed: bool, last_box: int | None) -> C
         if box == last_box:
             return Distribution.certain(box)
         steps = events.then(
-            lambda now: army_of_relief_odds(cycle, box=box, station_destroyed=station_destroyed, events=now)
+            lambda happened: army_of_relief_odds(cycle, box=box, station_destroyed=station_destroyed, events=happened)
         )
         return steps.map(lambda step: box + step)
 
@@ -442,8 +442,8 @@ def surrender_turn(investment: int = EFFECTS.siege.investment_turn, siege: Siege
     for turn in range(investment, CALENDAR.last_turn + 1):
         after: dict[int, Fraction] = {}
         for points, chance in holding.items():
-            for now, share in _after_turn(points, turn, investment, siege).items():
-                after[now] = after.get(now, Fraction(0)) + chance * share
+            for later, share in _after_turn(points, turn, investment, siege).items():
+                after[later] = after.get(later, Fraction(0)) + chance * share
         falls[turn] = sum((chance * surrender_chance(points, siege) for points, chance in after.items()), Fraction(0))
         holding = {points: chance * (1 - surrender_chance(points, siege)) for points, chance in after.items()}
     falls[CALENDAR.last_turn + 1] = sum(holding.values(), Fraction(0))

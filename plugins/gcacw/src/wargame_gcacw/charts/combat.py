@@ -243,8 +243,8 @@ def _entrenched(value: object) -> Fraction | None:
     return None if value is None else combat_value(value, "defender, entrenched")
 
 
-def _facts(given: Mapping[str, object]) -> Mapping[str, Any]:
-    facts = MODIFIERS.sheet.read(given)
+def _facts(named: Mapping[str, object]) -> Mapping[str, Any]:
+    facts = MODIFIERS.sheet.read(named)
     if "defender_terrain" not in facts:
         raise ChartError("a combat needs the fact defender_terrain")
     if not COMPUTED.isdisjoint(facts):
@@ -292,25 +292,25 @@ class Combat:
 
     def outcome(self, dice: CombatDice) -> CombatOutcome:
         """Both results for some dice. Raises `ChartError` when the artillery die is needed and missing."""
-        known, odd = self.prepared, 0
-        if known.needs_artillery_die:
+        prepared, odd = self.prepared, 0
+        if prepared.needs_artillery_die:
             if dice.guns is None:
                 rain = bool(self.facts.get("rain"))
                 raise die_missing(self.facts["defender_terrain"], self.attacker_guns - self.defender_guns, rain=rain)
             odd = int(dice.guns is Parity.ODD)
-        attacker_modifier = known.attacker_modifiers[odd]
-        difference = dice.attacker + attacker_modifier - dice.defender - known.defender_modifier
-        row, defender, attacker = results_in(difference, known.defender_column, known.attacker_column)
+        attacker_modifier = prepared.attacker_modifiers[odd]
+        difference = dice.attacker + attacker_modifier - dice.defender - prepared.defender_modifier
+        row, defender, attacker = results_in(difference, prepared.defender_column, prepared.attacker_column)
         return CombatOutcome(
             defender,
             attacker,
             difference,
             row,
             attacker_modifier,
-            known.defender_modifier,
-            known.ratio_modifier,
-            known.artillery[odd],
-            known.flank_bonus,
+            prepared.defender_modifier,
+            prepared.ratio_modifier,
+            prepared.artillery[odd],
+            prepared.flank_bonus,
         )
 
 

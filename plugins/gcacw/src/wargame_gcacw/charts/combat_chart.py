@@ -14,7 +14,7 @@ from attrs import asdict, evolve, field, frozen
 
 from wargame_core.charts import ChartCard, ChartError, TextCard, read_card, settle
 from wargame_core.dice import D6
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_gcacw.charts.series import DATA
 
 MAXIMUM_FATIGUE: Final = 4

@@ -19,7 +19,7 @@ from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.odds import Distribution
-from wargame_core.plugins.parameters import OneOf
+from wargame_core.plugins.questions import OneOf
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_gcacw.charts.series import (
     DATA,

@@ -12,7 +12,7 @@ from attrs import frozen
 from wargame_core.charts import Modifiers, read_modifiers
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
 from wargame_core.errors import DataError, UnknownName
-from wargame_core.plugins.parameters import OneOf
+from wargame_core.plugins.questions import OneOf
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")

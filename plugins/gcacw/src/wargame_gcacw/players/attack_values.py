@@ -64,11 +64,11 @@ def expected_combat(combat: Combat) -> ExpectedCombat:
 
 def march_combat(situation: Situation, unit: str, space: int, target: int, how: str) -> ExpectedCombat:
     """The means of an attack by a unit that has marched to a hex."""
-    known, board = _combats_at(situation, target), situation.board
+    combats, board = _combats_at(situation, target), situation.board
     key = unit, board.units[unit], space, how
-    combat = known.get(key)
+    combat = combats.get(key)
     if combat is None:
-        known[key] = combat = expected_combat(combat_at(moved(board, unit, space), (unit,), target, how=how))
+        combats[key] = combat = expected_combat(combat_at(moved(board, unit, space), (unit,), target, how=how))
     return combat
 
 
@@ -76,11 +76,11 @@ def assault_combat(
     situation: Situation, units: Sequence[str], target: int, how: str, leader: LeaderId
 ) -> ExpectedCombat:
     """The means of an assault by some units from where they stand."""
-    known, board = _combats_at(situation, target), situation.board
+    combats, board = _combats_at(situation, target), situation.board
     key = how, leader, *((unit, board.units[unit]) for unit in units)
-    combat = known.get(key)
+    combat = combats.get(key)
     if combat is None:
-        known[key] = combat = expected_combat(combat_at(board, units, target, how=how, leader=leader))
+        combats[key] = combat = expected_combat(combat_at(board, units, target, how=how, leader=leader))
     return combat
 
 
@@ -172,9 +172,9 @@ def attack_cost(situation: Situation, attackers: Sequence[str], combat: Expected
     dearest = max(manpower_cost(situation.board, situation.side, board.unit(unit).arm) for unit in attackers)
     cost = combat.attacker_loss * dearest
     for unit in attackers:
-        now = board.units[unit]
-        cost += fatigue_cost(board, now, min(combat.attacker_fatigue, TIRED_OUT - now.fatigue))
-        cost += combat.attacker_disorganized * disorder_cost(board, now)
+        state = board.units[unit]
+        cost += fatigue_cost(board, state, min(combat.attacker_fatigue, TIRED_OUT - state.fatigue))
+        cost += combat.attacker_disorganized * disorder_cost(board, state)
         for lines in situation.own_lines:
             if unit in lines.starts:
                 cost += WAY_HOME * combat.attacker_fatigue * points_ahead(lines, unit)
@@ -189,10 +189,10 @@ def attack_gain(
     gain = combat.defender_loss * (sum(unit.manpower_cost for unit in defenders) / len(defenders))
     retreat_loss = expected_retreat_loss(situation, starts, target)
     for unit in defenders:
-        now = unit.now
-        gain += 0.7 * fatigue_cost(board, now, min(combat.defender_fatigue, TIRED_OUT - now.fatigue))
+        state = unit.state
+        gain += 0.7 * fatigue_cost(board, state, min(combat.defender_fatigue, TIRED_OUT - state.fatigue))
         gain += combat.defender_disorganized * unit.disorder_cost
-        gain += combat.driven_off * min(now.manpower, retreat_loss) * unit.manpower_cost
+        gain += combat.driven_off * min(state.manpower, retreat_loss) * unit.manpower_cost
         if unit.is_train:
             gain += combat.driven_off * unit.train_cost + combat.defender_loss * 5.0
     infantry = any(board.unit(attacker).arm == "infantry" for attacker in attackers)
@@ -203,7 +203,7 @@ def attack_gain(
 class _Defender:
     """A unit that is attacked, and what it costs its side: a point of manpower, disorder, two hexes of a train."""
 
-    now: UnitState
+    state: UnitState
     manpower_cost: float
     disorder_cost: float
     is_train: bool
@@ -215,10 +215,10 @@ def _defenders(situation: Situation, target: int) -> Sequence[_Defender]:
     board = situation.board
     defenders = []
     for unit in board.at(target):
-        now, arm = board.units[unit], board.unit(unit).arm
+        state, arm = board.units[unit], board.unit(unit).arm
         cost, train = manpower_cost(situation.board, situation.foe, arm), arm == "wagon"
         away = train_cost(board, unit, hexes=2) if train else 0.0
-        defenders.append(_Defender(now, cost, disorder_cost(board, now), train, away))
+        defenders.append(_Defender(state, cost, disorder_cost(board, state), train, away))
     return defenders
 
 

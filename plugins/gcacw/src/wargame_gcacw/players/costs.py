@@ -43,12 +43,12 @@ def last_turn(board: FieldBoard) -> bool:
     return board.turn >= board.scenario.turns
 
 
-def fatigue_cost(board: FieldBoard, now: UnitState, levels: float = 1) -> float:
+def fatigue_cost(board: FieldBoard, state: UnitState, levels: float = 1) -> float:
     """What so many more fatigue levels cost a unit."""
-    levels = min(levels, TIRED_OUT - now.fatigue)
+    levels = min(levels, TIRED_OUT - state.fatigue)
     if last_turn(board):
         return LAST_LEVEL * levels
-    cost, level = 0.0, now.fatigue
+    cost, level = 0.0, state.fatigue
     while levels > 0:
         level += 1
         cost += min(1.0, levels) * LEVELS[min(level, TIRED_OUT)]
@@ -56,18 +56,18 @@ def fatigue_cost(board: FieldBoard, now: UnitState, levels: float = 1) -> float:
     return cost
 
 
-def disorder_cost(board: FieldBoard, now: UnitState) -> float:
+def disorder_cost(board: FieldBoard, state: UnitState) -> float:
     """What it costs that a unit is disorganized."""
-    return 0.0 if now.disorganized else DISORDER * now.manpower * (0.5 if last_turn(board) else 1.0)
+    return 0.0 if state.disorganized else DISORDER * state.manpower * (0.5 if last_turn(board) else 1.0)
 
 
 def cost_to_march(board: FieldBoard, unit: str) -> float:
     """What it costs a unit to begin a march: its fatigue, and what the extended march table may do."""
-    counter, now = board.unit(unit), board.units[unit]
-    cost = fatigue_cost(board, now)
+    counter, state = board.unit(unit), board.units[unit]
+    cost = fatigue_cost(board, state)
     if counter.arm == "cavalry" and last_turn(board) and _enemy_counts_lines(board.scenario, counter.side):
         cost += HELD_BACK
-    march = extended_march_of(board.scenario.game, counter, now, now.fatigue + 1)
+    march = extended_march_of(board.scenario.game, counter, state, state.fatigue + 1)
     if march is None:
         return cost
     disorder, loss = _expected(march)
@@ -78,8 +78,8 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
             if rule.side == counter.side
         )
         return cost + mishap_cost * (disorder + min(1.0, loss))
-    cost += disorder * disorder_cost(board, now)
-    if now.manpower == 1:
+    cost += disorder * disorder_cost(board, state)
+    if state.manpower == 1:
         cost += last_point_cost(board.scenario, counter.side) * loss
     return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
 

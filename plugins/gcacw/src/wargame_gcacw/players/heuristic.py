@@ -147,8 +147,8 @@ class HeuristicPlayer:
             case actions.RetreatNext():
                 return -1.0
             case actions.TakeLoss(unit=unit):
-                now = board.units[unit]
-                return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(unit).tactical
+                state = board.units[unit]
+                return state.disorganized + 0.2 * state.fatigue - 0.1 * board.unit(unit).tactical
             case actions.Entrench():
                 return 1.0
         return 0.0
@@ -171,13 +171,13 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     """Attack, go where it is better, or halt."""
     board, march = situation.board, situation.board.march
     assert march is not None
-    unit, here = march.unit, board.units[march.unit].space
+    unit, start = march.unit, board.units[march.unit].space
     attacks = bool(judge_attacker(board, unit))
-    costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
+    costs = {start: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
     plan = plans.best_march(situation, unit, costs, march.left, attacks)
-    if plan.to != here and plan.gain > WORTH_A_STEP:
+    if plan.to != start and plan.gain > WORTH_A_STEP:
         return actions.MoveTo(board.ground.name(plan.to))
-    attack = best_attack(situation, unit, here, march.left) if attacks else None
+    attack = best_attack(situation, unit, start, march.left) if attacks else None
     if attack is not None and attack.value > 0:
         return actions.Attack(board.ground.name(attack.target), attack.how)
     return actions.Halt()
@@ -202,19 +202,19 @@ def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterab
     chief, near = board.leader(leader), 0.0
     within = board.ground.map.within(space, chief.radius)
     for unit in board.of(chief.side):
-        now = board.units[unit]
-        if unit not in leave_out and within >> now.space & 1 and board.commands(leader, unit):
-            fresh = 1.0 if now.fatigue < TIRED_OUT else 0.5
-            near += fresh * now.manpower * (1.5 if now.space == space else 1.0)
+        state = board.units[unit]
+        if unit not in leave_out and within >> state.space & 1 and board.commands(leader, unit):
+            fresh = 1.0 if state.fatigue < TIRED_OUT else 0.5
+            near += fresh * state.manpower * (1.5 if state.space == space else 1.0)
     return near
 
 
 def transfer(board: FieldBoard, action: actions.PlaceLeader) -> float:
     """How much better a leader stands with another unit."""
-    now = 0.0
+    standing = 0.0
     if action.leader in board.leader_with:
-        now = followers(board, action.leader, board.leader_space(action.leader))
-    return followers(board, action.leader, board.units[action.unit].space) - now - SETTLED
+        standing = followers(board, action.leader, board.leader_space(action.leader))
+    return followers(board, action.leader, board.units[action.unit].space) - standing - SETTLED
 
 
 def take_along(situation: Situation, action: actions.TakeAlong) -> float:
@@ -222,8 +222,8 @@ def take_along(situation: Situation, action: actions.TakeAlong) -> float:
     board = situation.board
     march, activation = board.march, board.activation
     assert march is not None
-    unit, here = march.unit, board.units[march.unit].space
-    costs = reachable(board.ground, here, board.rain, board.unit(unit).arm == "wagon", march.left)
+    unit, start = march.unit, board.units[march.unit].space
+    costs = reachable(board.ground, start, board.rain, board.unit(unit).arm == "wagon", march.left)
     to = best_march(situation, unit, costs, march.left).to
     value, own = 0.0, float(board.units[unit].manpower)
     for leader in action.leaders:
@@ -231,7 +231,7 @@ def take_along(situation: Situation, action: actions.TakeAlong) -> float:
             goes = own * 1.5 + followers(board, leader, to, (unit,))
             if activation is not None and activation.leader == leader and not activation.units:
                 goes += 0.5 * own
-            value += goes - followers(board, leader, here, (unit,))
+            value += goes - followers(board, leader, start, (unit,))
     return value
 
 
@@ -242,14 +242,14 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     board = situation.board
     march = board.march
     assert march is not None
-    unit, now, counter = march.unit, board.units[march.unit], board.unit(march.unit)
+    unit, state, counter = march.unit, board.units[march.unit], board.unit(march.unit)
 
     def gain(points: int) -> float:
-        costs = reachable(board.ground, now.space, board.rain, counter.arm == "wagon", points)
+        costs = reachable(board.ground, state.space, board.rain, counter.arm == "wagon", points)
         open_hexes = {space: cost for space, cost in costs.items() if not situation.enemies >> space & 1}
         return best_march(situation, unit, open_hexes, points, attacks=False).gain
 
-    cost = disorder_cost(board, now) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
+    cost = disorder_cost(board, state) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
     return (
         gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
         - gain(march.left)
@@ -340,7 +340,7 @@ def _lost_place(situation: Situation, space: int) -> float:
     board, within, lost = situation.board, situation.board.ground.map.within, 0.0
     ring = within(space, HEXES_BACK) & ~within(space, HEXES_BACK - 1) & ~situation.enemies & ~situation.enemy_zone
     for unit in board.at(space):
-        best = max((hex_value(situation, unit, there) for there in bits(ring)), default=-1.0)
+        best = max((hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
         lost += max(0.0, hex_value(situation, unit, space) - best)
     return lost
 

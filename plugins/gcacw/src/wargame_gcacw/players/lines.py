@@ -94,13 +94,13 @@ def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
     counters, last = board.book.units, last_turn(board)
     met: list[Hashable] = [board.rain, last]
-    for unit, now in board.units.items():
+    for unit, state in board.units.items():
         counter = counters[unit]
         if counter.side != rule.side:
             cavalry = counter.arm == "cavalry"
-            met.append((unit, now.space, now.manpower, now.disorganized) if cavalry else (unit, now.space))
+            met.append((unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space))
         elif counter.arm in rule.arms or counter.arm == "infantry":
-            met.append((unit, now.space, now.fatigue) if last else (unit, now.space))
+            met.append((unit, state.space, state.fatigue) if last else (unit, state.space))
     return tuple(met)
 
 
@@ -239,9 +239,9 @@ def line_value(lines: Lines, unit: str, space: int) -> float:
     """What a hex is worth to a unit that counts a line."""
     arm = lines.board.unit(unit).arm
     in_zone = bool(lines.search.zone >> space & 1)
-    now = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
+    present = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
     share = _share_to_come(lines, unit)
-    return (1 - share) * now + share * promise(lines, arm, space)
+    return (1 - share) * present + share * promise(lines, arm, space)
 
 
 def points_ahead(lines: Lines, unit: str) -> float:
@@ -264,8 +264,8 @@ def unit_values(lines: Lines) -> Mapping[str, float]:
     for unit in lines.units:
         arm, space = board.unit(unit).arm, board.units[unit].space
         share = _share_to_come(lines, unit)
-        now = hex_points(lines, arm, space, bool(zone >> space & 1))
-        values[unit] = (1 - share) * now + share * promise(lines, arm, space)
+        present = hex_points(lines, arm, space, bool(zone >> space & 1))
+        values[unit] = (1 - share) * present + share * promise(lines, arm, space)
     return values
 
 

@@ -50,12 +50,12 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
 def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mapping[int, float]:
     """What a unit is worth in each of these hexes, and in those asked for before."""
     aims = _aims(situation, unit)
-    known, targets, dangers = aims.known, aims.targets, situation.danger
+    values, targets, dangers = aims.values, aims.targets, situation.danger
     for space in spaces:
-        if space in known:
+        if space in values:
             continue
         if aims.exits >> space & 1:
-            known[space] = situation.exit_value
+            values[space] = situation.exit_value
             continue
         value = 0.0
         for lines in aims.own_lines:
@@ -68,15 +68,15 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
             value += blocking_value(situation, lines, unit, space)
         if aims.holds and space in situation.objectives:
             value += holding_value(situation, unit, space)
-        known[space] = value - exposure(situation, unit, space) if space in dangers else value
-    return known
+        values[space] = value - exposure(situation, unit, space) if space in dangers else value
+    return values
 
 
 @frozen
 class _Aims:
     """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it.
 
-    ``known`` are the values of the hexes looked at so far.
+    ``values`` are the values of the hexes looked at so far.
     """
 
     exits: int
@@ -84,7 +84,7 @@ class _Aims:
     foe_lines: Sequence[Lines]
     targets: Sequence[Target]
     holds: bool
-    known: dict[int, float] = field(factory=dict)
+    values: dict[int, float] = field(factory=dict)
 
 
 @remembered
@@ -125,57 +125,57 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     risk = situation.danger.get(space, 0.0)
     if not risk or (arm != "cavalry" and (situation.objectives or situation.own_lines)):
         return 0.0
-    now = board.units[unit]
+    state = board.units[unit]
     if arm != "cavalry":
         return (
             0.0
-            if space == now.space
+            if space == state.space
             else risk * _attacked(situation, unit, space) * costs.manpower_cost(situation.board, situation.side, arm)
         )
-    small = now.manpower <= SMALL
-    weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
+    small = state.manpower <= SMALL
+    weak = (state.demoralized > 0) + (state.fatigue >= TIRED) + small
     dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
     dear += small * costs.last_point_cost(board.scenario, situation.side)
-    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
+    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, state))
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:
     """The manpower that infantry and guns are estimated to lose when they are attacked, by the odds of the place."""
-    board, now = situation.board, situation.board.units[unit]
+    board, state = situation.board, situation.board.units[unit]
     held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
-    held += defence(now if now.space == space else evolve(now, space=space, work=""))
+    held += defence(state if state.space == space else evolve(state, space=space, work=""))
     odds = situation.pressure.get(space, 0.0) / max(held, 1.0)
     return INFANTRY_LOSES * min(odds, MOST_ODDS)
 
 
 def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
     """What it costs a unit to go straight from one hex in an enemy zone of control into another."""
-    board, now = situation.board, situation.board.units[unit]
+    board, state = situation.board, situation.board.units[unit]
     zone = situation.enemy_zone
-    if now.space == space or not (zone >> now.space & zone >> space & 1) or board.ground.way(now.space, space):
+    if state.space == space or not (zone >> state.space & zone >> space & 1) or board.ground.way(state.space, space):
         return 0.0
-    if now.disorganized:
+    if state.disorganized:
         cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
-        return cost + (costs.last_point_cost(board.scenario, situation.side) if now.manpower == 1 else 0.0)
-    return costs.disorder_cost(board, now)
+        return cost + (costs.last_point_cost(board.scenario, situation.side) if state.manpower == 1 else 0.0)
+    return costs.disorder_cost(board, state)
 
 
 def holding_value(situation: Situation, unit: str, space: int) -> float:
     """What infantry does in an objective: takes it, or holds it against what may come."""
     points = situation.objectives.get(space, 0.0)
-    board, now = situation.board, situation.board.units[unit]
+    board, state = situation.board, situation.board.units[unit]
     pressure = situation.pressure.get(space, 0.0)
     infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
     others = sum(defence(board.units[other]) for other in infantry)
-    here = now if now.space == space else evolve(now, space=space, work="")
-    after = fall_probability(pressure, others + defence(here))
+    placed = state if state.space == space else evolve(state, space=space, work="")
+    after = fall_probability(pressure, others + defence(placed))
     before = 1.0 if board.control.get(space) == situation.foe else fall_probability(pressure, others)
     return points * (before - after)
 
 
-def defence(now: UnitState) -> float:
+def defence(state: UnitState) -> float:
     """The combat value of a defender with its work."""
-    return float(now.value) * WORK_VALUE[now.work]
+    return float(state.value) * WORK_VALUE[state.work]
 
 
 def fall_probability(pressure: float, held: float) -> float:
@@ -203,17 +203,17 @@ class MarchPlan:
 
 def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: int, attacks: bool = True) -> MarchPlan:
     """The best that a unit can do with so many half points in the hexes it can reach at these costs."""
-    here = situation.board.units[unit].space
-    values = hex_values(situation, unit, (here, *costs))
-    standing = values[here]
-    best, to = 0.0, here
+    start = situation.board.units[unit].space
+    values = hex_values(situation, unit, (start, *costs))
+    standing = values[start]
+    best, to = 0.0, start
     in_reach = situation.beside_enemies if attacks else 0
-    in_zone = situation.enemy_zone >> here & 1
+    in_zone = situation.enemy_zone >> start & 1
     for space, spent in costs.items():
         gain = values[space] - standing
         if in_zone:
             gain -= zone_to_zone_cost(situation, unit, space)
-        if gain > best and space != here:
+        if gain > best and space != start:
             best, to = gain, space
         if in_reach >> space & 1:
             attack = best_attack(situation, unit, space, left - spent)
@@ -226,12 +226,12 @@ def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: 
 def march_plan(situation: Situation, unit: str, led: bool, attacks: bool) -> MarchPlan:
     """What a march of a unit is likely to gain: with the mean allowance, enemies on the way left out."""
     board, counter = situation.board, situation.board.unit(unit)
-    here, zone = board.units[unit].space, situation.enemy_zone
+    start, zone = board.units[unit].space, situation.enemy_zone
     budget = _budget(situation, unit, led)
-    costs = reachable(board.ground, here, board.rain, counter.arm == "wagon", budget)
+    costs = reachable(board.ground, start, board.rain, counter.arm == "wagon", budget)
     closed = situation.enemies
-    if zone >> here & 1:
-        closed |= zone & ~board.ground.map.adjacent[here]
+    if zone >> start & 1:
+        closed |= zone & ~board.ground.map.adjacent[start]
     open_hexes = {space: cost for space, cost in costs.items() if not closed >> space & 1}
     return _less_fatigue(situation, unit, best_march(situation, unit, open_hexes, budget, attacks))
 

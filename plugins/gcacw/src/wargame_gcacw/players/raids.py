@@ -57,14 +57,14 @@ def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
 def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
     led = flooded(lines, region)  # what lies beyond matters to no line
-    known: dict[tuple[int, int], int] = kept_for_lines(lines, ("cut off", led), dict)
-    new = {space: start for space, start in starts.items() if (space, start) not in known}
+    remembered_cuts: dict[tuple[int, int], int] = kept_for_lines(lines, ("cut off", led), dict)
+    new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
     if new:
         cuts = _all_cuts(lines, led, new)
-        known |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
+        remembered_cuts |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
     cut_off: dict[int, list[int]] = {}
     for space, start in starts.items():
-        for cut in bits(known[space, start]):
+        for cut in bits(remembered_cuts[space, start]):
             cut_off.setdefault(cut, []).append(space)
     return cut_off
 
@@ -73,19 +73,19 @@ def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[i
     """For the hex of each unit the hexes (a mask) in which an enemy would cut its line."""
     is_open, zones = lines.search.course.open, lines.board.ground.zone
     cuts: dict[int, int] = {}
-    known = {space: [path] for space, path in _paths(lines, region, starts).items()}
-    along = all_of(path for paths in known.values() for path in paths)
+    ways = {space: [path] for space, path in _paths(lines, region, starts).items()}
+    along = all_of(path for paths in ways.values() for path in paths)
     for space in bits(along):
         along |= zones[space] & is_open
     for space in bits(along):
         footprint = 1 << space | zones[space]
-        crossed = {there: starts[there] for there, paths in known.items() if all(path & footprint for path in paths)}
+        crossed = {start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)}
         if crossed:
             around = _paths(lines, region & ~footprint, crossed)
-            for there, path in around.items():
-                known[there].append(path)
-            for there in crossed.keys() - around.keys():
-                cuts[there] = cuts.get(there, 0) | 1 << space
+            for start, path in around.items():
+                ways[start].append(path)
+            for start in crossed.keys() - around.keys():
+                cuts[start] = cuts.get(start, 0) | 1 << space
     return cuts
 
 
@@ -140,18 +140,18 @@ class LineCut:
 
 def errands(situation: Situation) -> Mapping[str, Errand]:
     """What each brigade is to do: in the best raid, in a second one should that fail, in support of either."""
-    given: dict[str, Errand] = {}
+    assigned: dict[str, Errand] = {}
     raids: list[LineCut] = []
     for share in RAIDS:
-        raid = _best_raid(situation, raids, given)
-        riders = _riders(situation, raid.hexes, given)
+        raid = _best_raid(situation, raids, assigned)
+        riders = _riders(situation, raid.hexes, assigned)
         if raids and len(riders) < len(raid.hexes):
             break
-        given |= _shared_out(raid, riders, share)
+        assigned |= _shared_out(raid, riders, share)
         raids.append(raid)
     for raid in raids:
-        given |= _shared_out(raid, _riders(situation, raid.hexes, given), SUPPORT)
-    return given
+        assigned |= _shared_out(raid, _riders(situation, raid.hexes, assigned), SUPPORT)
+    return assigned
 
 
 def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:

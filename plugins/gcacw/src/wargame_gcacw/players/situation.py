@@ -110,7 +110,9 @@ class Situation:
     def pressure(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
         states = (self.board.units[unit] for unit in self.board.of(self.foe, "infantry"))
-        comes = tuple((now.space, float(now.value)) for now in states if not (self.final and now.fatigue == TIRED_OUT))
+        comes = tuple(
+            (state.space, float(state.value)) for state in states if not (self.final and state.fatigue == TIRED_OUT)
+        )
         return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes))
 
     @cached_property
@@ -120,7 +122,7 @@ class Situation:
             return {}
         units = self.board.units
         marching = ((arm, units[unit]) for arm in COMES for unit in self.board.of(self.foe, arm))
-        comes = tuple((arm, now.space) for arm, now in marching if now.fatigue < TIRED_OUT)
+        comes = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
         return kept(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
 
     @cached_property
@@ -143,8 +145,8 @@ class Situation:
 def _pressure(ground: Ground, comes: Iterable[tuple[int, float]]) -> Mapping[int, float]:
     """See `Situation.pressure`: from infantry in these hexes, with its combat values."""
     pressure: dict[int, float] = {}
-    for there, value in comes:
-        for hexes, share in zip(_rings(ground, there), PRESSURE, strict=True):
+    for enemy, value in comes:
+        for hexes, share in zip(_rings(ground, enemy), PRESSURE, strict=True):
             for space in hexes:
                 pressure[space] = pressure.get(space, 0.0) + share * value
     return pressure
@@ -153,8 +155,8 @@ def _pressure(ground: Ground, comes: Iterable[tuple[int, float]]) -> Mapping[int
 def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, float]:
     """See `Situation.danger`: from units of these arms in these hexes."""
     safe: dict[int, float] = {}
-    for arm, there in comes:
-        for hexes, risk in zip(_rings(ground, there), COMES[arm], strict=True):
+    for arm, enemy in comes:
+        for hexes, risk in zip(_rings(ground, enemy), COMES[arm], strict=True):
             for space in hexes:
                 safe[space] = safe.get(space, 1.0) * (1 - risk)
     return {space: 1 - chance for space, chance in safe.items()}
@@ -167,7 +169,7 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
         seen = edge = 1 << space
         rings: list[Sequence[int]] = [(space,)]
         for _ in PRESSURE[1:]:
-            edge = mask_of(near for there in bits(edge) for near in ground.map.neighbours[there]) & ~seen
+            edge = mask_of(near for hexagon in bits(edge) for near in ground.map.neighbours[hexagon]) & ~seen
             seen |= edge
             rings.append(tuple(bits(edge)))
         return rings
@@ -197,16 +199,16 @@ def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
 
 def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines:
     """The lines of a rule on a board, with what is known of them from an earlier board that was the same for them."""
-    known, met = situation.kept["lines"], (rule, met_by_lines(board, rule))
-    lines: Lines = kept(known, ROOM, met, lambda: Lines(board.copy(), rule))
+    results, met = situation.kept["lines"], (rule, met_by_lines(board, rule))
+    lines: Lines = kept(results, ROOM, met, lambda: Lines(board.copy(), rule))
     return lines
 
 
 def moved(board: FieldBoard, unit: str, space: int) -> FieldBoard:
     """A board on which one unit stands elsewhere."""
-    board, now = board.copy(), board.units[unit]
-    if now.space != space:
-        board.put(unit, evolve(now, space=space, work=""))
+    board, state = board.copy(), board.units[unit]
+    if state.space != space:
+        board.put(unit, evolve(state, space=space, work=""))
     return board
 
 
@@ -239,8 +241,8 @@ def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoint
             points += sum(float(line.points) for line in points_of(board, rule))
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
-            now = board.units[unit]
+            state = board.units[unit]
             cost = costs.manpower_cost(board, side, board.unit(unit).arm)
-            worn = now.disorganized + 0.25 * now.fatigue
-            points -= costs.sign(board.scenario, side) * FIT * cost * now.manpower * worn
+            worn = state.disorganized + 0.25 * state.fatigue
+            points -= costs.sign(board.scenario, side) * FIT * cost * state.manpower * worn
     return points

@@ -77,26 +77,26 @@ class Post:
 def targets(situation: Situation, unit: str) -> Sequence[Target]:
     """What draws a unit."""
     arm = situation.board.unit(unit).arm
-    drawn: list[Target] = []
+    draws: list[Target] = []
     if arm == "cavalry":
         errand = _errands(situation, arm).get(unit)
         if errand is not None:
-            drawn.append(
+            draws.append(
                 _target(
                     situation, 1 << errand.space, BLOCK[situation.final] * min(MOST, errand.value), FAR_REACH, Aim.CUT
                 )
             )
         else:
-            drawn += _exits(situation, unit)
-            drawn += _enemy_cut_points(situation, unit)
+            draws += _exits(situation, unit)
+            draws += _enemy_cut_points(situation, unit)
     if arm in ("infantry", "cavalry"):
-        drawn += _enemies_on_lines(situation, unit, arm)
+        draws += _enemies_on_lines(situation, unit, arm)
         posted = _posts(situation, arm, unit)
-        drawn += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
+        draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
     if arm in ("infantry", "artillery"):
-        drawn += _objectives(situation)
-        drawn += _company(situation, arm)
-    return drawn
+        draws += _objectives(situation)
+        draws += _company(situation, arm)
+    return draws
 
 
 @remembered
@@ -135,11 +135,11 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
 def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Target]:
     """The nearest of the enemies that count lines."""
     board = situation.board
-    distance, here = board.ground.map.distance, board.units[unit].space
+    distance, start = board.ground.map.distance, board.units[unit].space
     for lines in situation.foe_lines:
         hexes = [board.units[enemy].space for enemy, value in unit_values(lines).items() if value > 0]
         if hexes:
-            nearest = min(hexes, key=lambda space: distance(here, space))
+            nearest = min(hexes, key=lambda space: distance(start, space))
             yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH, Aim.BAR)
 
 
@@ -259,8 +259,8 @@ def turn_plan(situation: Situation) -> str:
     counts: dict[str, int] = {}
     worth: dict[str, float] = {}
     for unit in board.of(situation.side):
-        drawn = [(_pull(target, board.units[unit].space), target) for target in targets(situation, unit)]
-        pull, target = max(drawn, key=lambda row: row[0], default=(0.0, None))
+        rated = [(_pull(target, board.units[unit].space), target) for target in targets(situation, unit)]
+        pull, target = max(rated, key=lambda row: row[0], default=(0.0, None))
         if target is not None and pull > 0:
             what = f"{target.aim} {board.ground.label(target.at)}"
             counts[what] = counts.get(what, 0) + 1

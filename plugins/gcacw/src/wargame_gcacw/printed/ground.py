@@ -114,25 +114,25 @@ class Ground:
     def judge(self, a: int, b: int, rain: bool) -> Verdict | int:
         """The half points that terrain and way ask for a step to a neighbouring hex, or why nobody may take it."""
         hexside, way, terrain = edge(a, b), self.way(a, b), self.terrain(b)
-        here, there = self.label(a), self.label(b)
+        origin, end = self.label(a), self.label(b)
         if hexside in self.rivers:
             crossing = self.crossing(a, b)
             if crossing is None:
-                return refuse("river", f"no bridge or ford leads over the river from {here} to {there}", cites.TERRAIN)
+                return refuse("river", f"no bridge or ford leads over the river from {origin} to {end}", cites.TERRAIN)
             if rain and crossing.kind in CLOSED_BY_RAIN:
                 return refuse(
-                    "ford_closed", f"rain has closed the {crossing.kind} from {here} to {there}", cites.RAIN_RULES
+                    "ford_closed", f"rain has closed the {crossing.kind} from {origin} to {end}", cites.RAIN_RULES
                 )
         if rain and hexside in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
-            return refuse("creek_in_rain", f"in rain the creek from {here} to {there} needs a way", cites.RAIN_RULES)
+            return refuse("creek_in_rain", f"in rain the creek from {origin} to {end} needs a way", cites.RAIN_RULES)
         if not way and terrain not in BARRED and self.terrain(a) in BARRED:
-            return refuse("no_way", f"{here} is {self.terrain(a)} and no way leads out of it to {there}", cites.TERRAIN)
+            return refuse("no_way", f"{origin} is {self.terrain(a)} and no way leads out of it to {end}", cites.TERRAIN)
         cost = GROUND.way[way] if way else GROUND.terrain[terrain]
         if way == "trail" and terrain == "mountain":
             cost = GROUND.trail_into_mountain
         halves = half_points(cost.rain if rain else cost.dry)
         if halves is None:
-            return refuse("no_way", f"{there} is {terrain} and no way leads into it from {here}", cites.TERRAIN)
+            return refuse("no_way", f"{end} is {terrain} and no way leads into it from {origin}", cites.TERRAIN)
         return halves
 
     @cached_property

@@ -227,13 +227,13 @@ def check_ground(doc: Document, problems: Problems) -> None:
         problems.add(doc, (), "E202", "terrain: missing: the terrain of every hex, as legend and grid")
     for letter, terrain in data.get("terrain", {}).get("legend", {}).items():
         problems.reference(doc, ("terrain", "legend", letter), "a terrain of the series", terrain, TERRAINS)
-    for table, what, known in (
+    for table, what, allowed in (
         ("road", "a kind of way", WAYS),
         ("hexside", "a kind of hexside", ("creek", "river")),
         ("crossing", "a kind of crossing", ("bridge", "ford")),
     ):
         for n, row in enumerate(data.get(table, ())):
-            problems.reference(doc, (table, n, "kind"), what, row["kind"], known)
+            problems.reference(doc, (table, n, "kind"), what, row["kind"], allowed)
 
 
 def check_counters(doc: Document, units: Sequence[Unit], leaders: Sequence[Leader], problems: Problems) -> None:
@@ -278,9 +278,9 @@ def _starts(units: Sequence[UnitStart], book: Book) -> list[Start]:
 
 def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems: Problems) -> None:
     """Sides that have nobody on the map."""
-    there = {book.units[start.unit].side for start in units}
+    present = {book.units[start.unit].side for start in units}
     for side in SIDES:
-        if side not in there:
+        if side not in present:
             message = f"unit: no {NATION[side]} unit is set up"
             problems.add(doc, (), "E626", message, "each side needs at least one")
 

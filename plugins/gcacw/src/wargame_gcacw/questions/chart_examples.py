@@ -8,10 +8,10 @@ from typing import Any, Final, Literal
 from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import (
     CaseFunction,
     Given,
-    JsonObject,
     Question,
     Reply,
     Rule,

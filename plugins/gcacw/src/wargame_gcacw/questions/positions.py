@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import Given, QueryError
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.counters import (
@@ -80,21 +80,21 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     scenario = GivenPosition(book, read).scenario
     starts = {start.unit: start for start in scenario.units}
     placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
-    made = {unit.id: unit for unit, _ in placed}
-    board = FieldBoard(evolve(book, units={**book.units, **made}), scenario.id)
+    counters = {unit.id: unit for unit, _ in placed}
+    board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
     board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
     if flag(read.get("setup", False), "setup"):
         for start in scenario.units:
-            if start.unit not in made:
+            if start.unit not in counters:
                 board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
-    for unit, now in placed:
-        if board.holder(now.space) not in ("", unit.side):
-            raise QueryError(f"both sides stand in {book.ground.name(now.space)}")
+    for unit, state in placed:
+        if board.holder(state.space) not in ("", unit.side):
+            raise QueryError(f"both sides stand in {book.ground.name(state.space)}")
         if unit.id in board.units:
-            raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(now.space)}")
-        board.put(unit.id, now)
+            raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(state.space)}")
+        board.put(unit.id, state)
     _with_leaders(board, read.get("leaders", {}))
     _with_control(board, read.get("control", {}))
     board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
@@ -218,15 +218,15 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
         board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in gone:
             gone.append(train_id)
-    left = read.get("exited", ())
-    if isinstance(left, int):
+    off = read.get("exited", ())
+    if isinstance(off, int):
         able = [
             unit_id
             for unit_id, unit in units.items()
             if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
-        left = able[: whole(left, "exited", 0, len(able))]
-    exited = [unit_called(book, name) for name in listed(left, "exited")]
+        off = able[: whole(off, "exited", 0, len(able))]
+    exited = [unit_called(book, name) for name in listed(off, "exited")]
     for unit_id in (*gone, *exited):
         if unit_id in board.units:
             if not read.get("setup"):

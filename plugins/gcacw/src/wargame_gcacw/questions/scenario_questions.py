@@ -17,7 +17,7 @@ from attrs import evolve
 from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, OneOf, QueryError, Question, question
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard, UnitState
@@ -306,18 +306,18 @@ def _halves(points: object) -> int:
 
 def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, fresh: bool) -> int | Verdict:
     """What a march along these hexes costs, in half points, or why it cannot go so."""
-    spent, here, *rest = 0, *spaces
-    for there in rest:
-        if there not in board.ground.map.neighbours[here]:
-            raise QueryError(f"{board.ground.name(there)} is not next to {board.ground.name(here)}")
-        cost = MarchCosts(board, unit, allowance, allowance - spent, fresh)(here, there)
+    spent, last, *rest = 0, *spaces
+    for space in rest:
+        if space not in board.ground.map.neighbours[last]:
+            raise QueryError(f"{board.ground.name(space)} is not next to {board.ground.name(last)}")
+        cost = MarchCosts(board, unit, allowance, allowance - spent, fresh)(last, space)
         if isinstance(cost, Verdict):
             return cost
         spent += cost
         if spent > allowance:
             dear = Fraction(spent, POINT), Fraction(allowance, POINT)
-            return refuse("too_far", f"{board.ground.label(there)} costs {dear[0]} points, the allowance is {dear[1]}")
-        here = there
+            return refuse("too_far", f"{board.ground.label(space)} costs {dear[0]} points, the allowance is {dear[1]}")
+        last = space
     return spent
 
 

@@ -83,8 +83,8 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
 
 def may_march(board: FieldBoard, unit: str) -> bool:
     """Whether a unit may begin a march: not tired out, a train once released, at night not twice."""
-    now, counter = board.units[unit], board.unit(unit)
-    if now.fatigue >= TIRED_OUT and not (board.tired_march and not now.disorganized):
+    state, counter = board.units[unit], board.unit(unit)
+    if state.fatigue >= TIRED_OUT and not (board.tired_march and not state.disorganized):
         return False
     if counter.arm == "wagon" and held(board, counter.side):
         return False
@@ -230,11 +230,11 @@ class ActionChoices(Choices):
             return refuse("no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
         if unit in self.marches:
             return LEGAL
-        name, now = board.name(unit), board.units[unit]
+        name, state = board.name(unit), board.units[unit]
         if board.unit(unit).arm == "wagon" and held(board, self.side):
             return refuse("held", f"{name} waits for rain or night", cites.TRAINS)
-        if now.fatigue >= TIRED_OUT:
-            return refuse("tired_out", f"{name} is at fatigue {now.fatigue} of {TIRED_OUT}", cites.MARCH)
+        if state.fatigue >= TIRED_OUT:
+            return refuse("tired_out", f"{name} is at fatigue {state.fatigue} of {TIRED_OUT}", cites.MARCH)
         return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
 
     def _judge_activation(self, action: ActivateLeader) -> Verdict:
@@ -312,8 +312,8 @@ def tiredness(board: FieldBoard, unit: str) -> str:
 
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
     """Whether a unit that begins a march rolls on the Extended March Table. Source: Extended March Table"""
-    now = board.units[unit]
-    return extended_march_of(board.scenario.game, board.unit(unit), now, now.fatigue + 1) is not None
+    state = board.units[unit]
+    return extended_march_of(board.scenario.game, board.unit(unit), state, state.fatigue + 1) is not None
 
 
 def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:

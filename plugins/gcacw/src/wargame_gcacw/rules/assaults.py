@@ -28,12 +28,12 @@ def near_leader(board: FieldBoard, leader: LeaderId) -> list[str]:
 
     Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault
     """
-    chief, here = board.leader(leader), board.leader_space(leader)
+    chief, start = board.leader(leader), board.leader_space(leader)
     if chief.rank == "army":
-        near = board.ground.map.within(here, GRAND_ASSAULT_HEXES)
+        near = board.ground.map.within(start, GRAND_ASSAULT_HEXES)
         ids = [unit_id for unit_id in board.of(chief.side) if near >> board.units[unit_id].space & 1]
     else:
-        ids = [unit_id for unit_id in board.at(here) if board.commands(leader, unit_id)]
+        ids = [unit_id for unit_id in board.at(start) if board.commands(leader, unit_id)]
     return [
         unit_id for unit_id in ids if board.unit(unit_id).arm != "wagon" and board.units[unit_id].fatigue < TIRED_OUT
     ]
@@ -86,18 +86,18 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
         return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)
     if any(board.unit(unit_id).arm != "artillery" for unit_id in eligible(board, leader, target)):
         return LEGAL
-    near, there = near_leader(board, leader), ground.label(target)
+    near, label = near_leader(board, leader), ground.label(target)
     where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
     if not near:
         return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
     beside = [unit_id for unit_id in near if target in ground.map.neighbours[board.units[unit_id].space]]
     if not beside:
-        return refuse("not_adjacent", f"{there} is next to no unit {where} ({names(board, tuple(near))})", cite)
+        return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near))})", cite)
     for unit_id in beside:
         barred = ground.judge(board.units[unit_id].space, target, board.rain)
         if isinstance(barred, Verdict):
             return barred
-    return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
+    return refuse("artillery_alone", f"artillery assaults {label} only beside infantry", cite)
 
 
 def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
@@ -127,12 +127,12 @@ class TakePartChoices(Choices):
 
     def sample(self, rng: Random) -> Action:
         """Units drawn one after the other until enough, or until the die says stop: every set is possible."""
-        left, taken = list(self.ids), set()
+        free, taken = list(self.ids), set()
         for _ in range(self.most):
-            place = int(rng.random() * (len(left) + 1))
-            if place == len(left):
+            place = int(rng.random() * (len(free) + 1))
+            if place == len(free):
                 break
-            taken.add(left.pop(place))
+            taken.add(free.pop(place))
         units = tuple(unit_id for unit_id in self.ids if unit_id in taken)
         return TakePart(units) if units and self._fits(units) else Done()
 

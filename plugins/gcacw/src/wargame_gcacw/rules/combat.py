@@ -31,13 +31,13 @@ from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_ent
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
 
-def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, left: int) -> int | None:
-    """The half points that an attack takes from the ``left`` ones of a march, or None when they do not suffice.
+def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, points: int) -> int | None:
+    """The half points that an attack takes from the ``points`` ones of a march, or None when they do not suffice.
 
     Costs are whole points, so a half point left over buys nothing. Source: Attack Summary
     """
     cavalry = board.unit(unit).arm == "cavalry"
-    cost = attack_cost(how, cavalry=cavalry, terrain=board.ground.terrain(target), remaining_mp=left // POINT)
+    cost = attack_cost(how, cavalry=cavalry, terrain=board.ground.terrain(target), remaining_mp=points // POINT)
     return None if cost is None else cost * POINT
 
 
@@ -75,15 +75,15 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
     fit = judge_attacker(board, unit)
     if not fit:
         return fit
-    ground, here = board.ground, board.units[unit].space
-    there, name = ground.label(target), board.name(unit)
+    ground, start = board.ground, board.units[unit].space
+    label, name = ground.label(target), board.name(unit)
     if kind not in KINDS:
         return refuse("no_such_attack", f"{kind!r} is no kind of attack ({', '.join(KINDS)})", cites.ATTACKS)
-    if target not in ground.map.neighbours[here]:
-        return refuse("not_adjacent", f"{there} is not next to {name} in {ground.label(here)}", cites.COMBAT)
+    if target not in ground.map.neighbours[start]:
+        return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
-        return refuse("no_enemy", f"no enemies are in {there}", cites.COMBAT)
-    judged = ground.judge(here, target, board.rain)
+        return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
+    judged = ground.judge(start, target, board.rain)
     if isinstance(judged, Verdict):
         return judged
     march = board.the_march
@@ -104,8 +104,8 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
     if march is None or march.left < POINT or not judge_attacker(board, unit):
         return attacks
     for target in ground.steps[board.rain][board.units[unit].space]:
-        there = stacks.get(target)
-        if there is not None and book[there[0]].side != counter.side:
+        stack = stacks.get(target)
+        if stack is not None and book[stack[0]].side != counter.side:
             name = ground.name(target)
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
             attacks += [Attack(name, how) for how in kinds]
@@ -178,9 +178,9 @@ def roll_dice(
     table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: AttackKind | AssaultKind
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
-    board, known = table.board, combat.prepared
-    artillery, guns = 0, Parity.EVEN if known.needs_artillery_die else None
-    if known.artillery[0] != known.artillery[1]:
+    board, prepared = table.board, combat.prepared
+    artillery, guns = 0, Parity.EVEN if prepared.needs_artillery_die else None
+    if prepared.artillery[0] != prepared.artillery[1]:
         artillery = yield from table.roll_openly(D6, "artillery", cites.ARTILLERY)
         guns = Parity.of(artillery)
     attacker = yield from table.roll_openly(D6, "attacker", cites.COMBAT)
@@ -216,8 +216,8 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
     for unit_id in ids:
         if unit_id not in board.units:
             continue
-        now = board.units[unit_id]
-        was = CombatState(now.manpower, now.fatigue, now.disorganized, now.demoralized)
+        state = board.units[unit_id]
+        was = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
         after = apply_result(letters, was, active=False).unit
         if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
             table.record(Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
@@ -234,12 +234,12 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
     board = table.board
     while points:
         manpower = {unit_id: board.units[unit_id].manpower for unit_id in ids if unit_id in board.units}
-        left = dict(manpower)
-        tied = share_losses(left, points)
-        for unit_id, now in left.items():
-            if now < manpower[unit_id]:
-                lose(table, unit_id, manpower[unit_id] - now, "combat")
-        points -= sum(manpower.values()) - sum(left.values())
+        after = dict(manpower)
+        tied = share_losses(after, points)
+        for unit_id, remaining in after.items():
+            if remaining < manpower[unit_id]:
+                lose(table, unit_id, manpower[unit_id] - remaining, "combat")
+        points -= sum(manpower.values()) - sum(after.values())
         if not tied:
             return
         side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
@@ -252,7 +252,7 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
 def share_losses(left: dict[str, int], points: int) -> list[str]:
     """Take points off the manpower left to units, always from the most; the equal ones among whom a choice is open.
 
-    None when all points are taken, or nobody is left to lose any.
+    Nobody when all points are taken, or when no unit is left to lose any.
     """
     while points and any(left.values()):
         most = max(left.values())

@@ -30,16 +30,16 @@ ASSAULTS: Final = frozenset({"assault", GRAND})
 """How an attack of the assault action is called; all other attacks are made from the march."""
 
 
-def attack_value(now: UnitState) -> int | Fraction:
+def attack_value(state: UnitState) -> int | Fraction:
     """The combat value of an attacking unit, in points: half when demoralized-1, at most 1 when demoralized-2.
 
     It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization. Readings:
     Demoralized attackers.
     """
-    value = now.value
-    if now.demoralized == 2:
+    value = state.value
+    if state.demoralized == 2:
         return min(value, 1)
-    if now.demoralized == 1:
+    if state.demoralized == 1:
         half = Fraction(value) / 2
         return half if half > HALF else HALF
     return value
@@ -73,11 +73,11 @@ def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
     book, units = board.book.units, board.units
     value = 0
     for unit_id in ids:
-        counter, now = book[unit_id], units[unit_id]
-        if not counter.artillery or now.demoralized:
+        counter, state = book[unit_id], units[unit_id]
+        if not counter.artillery or state.demoralized:
             continue
         if not counter.in_brackets or any(book[beside].arm == "infantry" for beside in ids):
-            value += counter.artillery * (WORK_VALUE[now.work] if works else 1)
+            value += counter.artillery * (WORK_VALUE[state.work] if works else 1)
     return value
 
 

@@ -49,13 +49,13 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
     """
     if not units:
         return []
-    here, places = board.leader_space(leader), board.units
-    wanted = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(here, hexes)
+    start, places = board.leader_space(leader), board.units
+    wanted = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(start, hexes)
     if not wanted:
         return []
-    if free is None and wanted != 1 << here:
+    if free is None and wanted != 1 << start:
         free = open_to_leaders(board, board.leader(leader).side)
-    reached = in_reach(board, here, hexes, free or 0, wanted)
+    reached = in_reach(board, start, hexes, free or 0, wanted)
     return [unit_id for unit_id in units if reached >> places[unit_id].space & 1]
 
 
@@ -82,8 +82,8 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
 
 
 def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
-    now = board.leader_with[leader]
-    others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != now]
+    own = board.leader_with[leader]
+    others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != own]
     return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, others, TRANSFER_HEXES))
 
 

@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 
 from wargame_core.authoring import LEGAL, Reason, Verdict
 from wargame_core.errors import UnknownName
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
@@ -84,14 +84,14 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     """
     chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
     search = LineSearch(board, rule)
-    now, places, zone = _situation_of(search), board.units, search.zone
+    situation, places, zone = _situation_of(search), board.units, search.zone
     keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in chosen}
-    missing = [unit for unit, key in keys.items() if key not in now.lines and key not in now.blocked]
+    missing = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
     traced = search.best(missing) if missing else {}
     for unit in missing:
         line = _line(search, unit, traced.get(unit))
-        (now.blocked if line.blocked else now.lines)[keys[unit]] = line
-    return tuple(now.lines[keys[unit]] if keys[unit] in now.lines else now.blocked[keys[unit]] for unit in chosen)
+        (situation.blocked if line.blocked else situation.lines)[keys[unit]] = line
+    return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in chosen)
 
 
 # what a line counts
@@ -112,7 +112,7 @@ def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
 
 def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
     board = search.board
-    here, arm = board.units[unit].space, board.unit(unit).arm
+    own_hex, arm = board.units[unit].space, board.unit(unit).arm
     for reduction in search.reductions(arm, "screened_cavalry"):
         for unit_id in cavalry:
             yield Item(
@@ -122,13 +122,13 @@ def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[s
                 cites.LINES,
             )
     for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
-        counts = _why_less(search, here, traced, reduction)
+        counts = _why_less(search, own_hex, traced, reduction)
         if counts is not None:
             label, because = counts
             yield Item(Fraction(reduction.points), label, because, cites.LINES)
 
 
-def _why_less(search: LineSearch, here: int, traced: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
+def _why_less(search: LineSearch, own_hex: int, traced: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
     """What a reduction is called and why it counts for a unit in a hex; None where it does not count."""
     ground = search.board.ground
     match reduction.why:
@@ -137,11 +137,13 @@ def _why_less(search: LineSearch, here: int, traced: TracedLine, reduction: Redu
             entered = next((space for space in traced.spaces if north >> space & 1), None)
             return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
         case "far_east":
-            return ("too far east", f"in {ground.name(here)}") if reduced_in(ground, reduction) >> here & 1 else None
+            return (
+                ("too far east", f"in {ground.name(own_hex)}") if reduced_in(ground, reduction) >> own_hex & 1 else None
+            )
         case "in_zone":
-            return (f"in a {NATION[search.foe]} zone of control", "") if search.zone >> here & 1 else None
+            return (f"in a {NATION[search.foe]} zone of control", "") if search.zone >> own_hex & 1 else None
         case "off_pike":
-            return ("not on a pike", "") if reduced_in(ground, reduction) >> here & 1 else None
+            return ("not on a pike", "") if reduced_in(ground, reduction) >> own_hex & 1 else None
         case "screened_cavalry":
             return None  # each unit of that cavalry counts for itself
         case _:
@@ -175,15 +177,15 @@ def reduced_in(ground: Ground, reduction: Reduction) -> int:
 def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
     """Why a unit has no line: nowhere to begin, no way at all, or who bars the shortest way there would be."""
     board, ground, course = search.board, search.board.ground, search.course
-    here = ground.label(board.units[unit].space)
+    own_hex = ground.label(board.units[unit].space)
     starts = search.starts(unit) & course.open
     if not starts:
-        yield Reason("no_start", f"no hex that it could move to from {here} may be on a line", cites.LINES)
+        yield Reason("no_start", f"no hex that it could move to from {own_hex} may be on a line", cites.LINES)
         return
     inside = course.open & ~(1 << board.units[unit].space)
     layers = flood(course.ways, course.goals & inside, inside.bit_count(), inside)
     if not starts & all_of(layers):
-        yield Reason("no_way", f"no way leads from beside {here} to where lines end", cites.LINES)
+        yield Reason("no_way", f"no way leads from beside {own_hex} to where lines end", cites.LINES)
         return
     path = trace(course.ways, layers, starts)
     passable = {unit_id for ids in search.groups for unit_id in ids}
@@ -243,9 +245,9 @@ class LineSearch:
     def starts(self, unit: str) -> int:
         """Mask of the hexes beside a unit where its line may begin: those it could move to by terrain."""
         board = self.board
-        here, steps, way = board.units[unit].space, board.ground.steps[board.rain], board.ground.way
+        own_hex, steps, way = board.units[unit].space, board.ground.steps[board.rain], board.ground.way
         by_road = board.unit(unit).arm == "wagon"
-        return mask_of(b for b in steps[here] if not by_road or way(here, b) in TRAIN_WAYS)
+        return mask_of(b for b in steps[own_hex] if not by_road or way(own_hex, b) in TRAIN_WAYS)
 
     def best(self, units: Iterable[str]) -> dict[str, TracedLine]:
         """The line of each unit that counts most; none for a unit without a line."""
@@ -279,10 +281,10 @@ class LineSearch:
         """The line of each unit within a region that passes the least screened cavalry, at ``most`` so much."""
         traced = self._flooded(starts, region, most)
         for unit, line in list(traced.items()):
-            here = self.board.units[unit].space
-            if here in line.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
+            own_hex = self.board.units[unit].space
+            if own_hex in line.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
                 del traced[unit]
-                traced |= self._flooded({unit: starts[unit]}, region & ~(1 << here), most)
+                traced |= self._flooded({unit: starts[unit]}, region & ~(1 << own_hex), most)
         return traced
 
     def _flooded(self, starts: Mapping[str, int], region: int, most: int | None) -> dict[str, TracedLine]:
@@ -435,8 +437,8 @@ def _situation_of(search: LineSearch) -> _Situation:
     enemies = tuple((unit, places[unit].space, places[unit].value) for unit in board.of(search.foe))
     cavalry = tuple(tuple((unit, places[unit].space, places[unit].value) for unit in ids) for ids in search.groups)
     met = (search.rule, board.rain, search.hard & search.course.open, cavalry)
-    now = board.book.latest("lines of communication", met, _Situation, SITUATIONS)
-    if now.enemies != enemies:
-        now.enemies = enemies
-        now.blocked.clear()
-    return now
+    situation = board.book.latest("lines of communication", met, _Situation, SITUATIONS)
+    if situation.enemies != enemies:
+        situation.enemies = enemies
+        situation.blocked.clear()
+    return situation

@@ -83,20 +83,20 @@ _ruling = cache(ExtendedMarch.ruling)
 """So few marches come up in play that each result is worked out once."""
 
 
-def extended_march_of(game: str, counter: Unit, now: UnitState, fatigue: int) -> ExtendedMarch | None:
+def extended_march_of(game: str, counter: Unit, state: UnitState, fatigue: int) -> ExtendedMarch | None:
     """The extended march of a unit that a march brings to a fatigue level; None where the table is not consulted.
 
     Source: GCACW charts 1.6 Extended March Table
     """
-    side_up: SideUp = "exhausted" if now.exhausted else "normal"
+    side_up: SideUp = "exhausted" if state.exhausted else "normal"
     if fatigue > TIRED_OUT or not extended_march_due(side_up, fatigue):
         return None
     return ExtendedMarch(
         game=game,
         nation=counter.side,
         unit_type=counter.arm,
-        organized=not now.disorganized,
-        manpower=now.manpower,
+        organized=not state.disorganized,
+        manpower=state.manpower,
         side_up=side_up,
         fatigue_from=fatigue - 1,
         fatigue_to=fatigue,
@@ -110,8 +110,8 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     Source: GCACW charts 1.6 Extended March Table
     """
     board = table.board
-    counter, now = board.unit(unit), board.units[unit]
-    march = extended_march_of(board.scenario.game, counter, now, now.fatigue)
+    counter, state = board.unit(unit), board.units[unit]
+    march = extended_march_of(board.scenario.game, counter, state, state.fatigue)
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
@@ -171,12 +171,12 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     Source: GCACW rules 1.4, 2 Leaders
     """
     board = table.board
-    here = board.at(board.units[unit].space)
+    stack = board.at(board.units[unit].space)
     free: list[LeaderId] = []
     bound: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
-            others = [unit_id for unit_id in here if unit_id != unit and board.stands_with(leader, unit_id)]
+            others = [unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)]
             (free if others else bound).append(leader)
     if not free:
         return
@@ -187,7 +187,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
             table.record(LeaderPlaced(leader, unit))
         elif leader not in chosen.leaders and board.leader_with[leader] == unit:
-            stays = next(unit_id for unit_id in here if unit_id != unit and board.stands_with(leader, unit_id))
+            stays = next(unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id))
             table.record(LeaderPlaced(leader, stays))
 
 
@@ -280,8 +280,8 @@ class MarchChoices(Choices):
         if space == self.reach.start:
             return refuse("here", f"{self.board.name(self.unit)} is there already", cites.MARCH)
         if march.stopped:
-            here = self.board.ground.label(self.reach.start)
-            return refuse("zone", f"it must stop in the enemy zone of control at {here}", cites.MOVE_ZONES)
+            label = self.board.ground.label(self.reach.start)
+            return refuse("zone", f"it must stop in the enemy zone of control at {label}", cites.MOVE_ZONES)
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
         return self.reach.why_not(space)

@@ -127,9 +127,9 @@ class MarchCosts:
         """Where the unit can march with the points left."""
         board, ground = self.board, self.ground
         key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
-        known = board.reaches.get(key)
-        if known is not None:
-            return Reach(ground.map, self.start, self.left, *known, self, show_points)
+        remembered = board.reaches.get(key)
+        if remembered is not None:
+            return Reach(ground.map, self.start, self.left, *remembered, self, show_points)
         least = min(CHEAPEST, self.left)  # a first step may cost all that is left
         reached = reach(
             ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone

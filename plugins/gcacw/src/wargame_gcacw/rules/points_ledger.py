@@ -13,8 +13,8 @@ from attrs import frozen
 
 from wargame_core.authoring import Cite, Modifier, Ruling
 from wargame_core.exact import show
-from wargame_core.frames import frame_of
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
+from wargame_core.odds import frame_of
 from wargame_core.plugins.worked_examples import plain
 
 if TYPE_CHECKING:
@@ -186,10 +186,10 @@ class Ledger:
 
 
 def _table(lines: Iterable[LedgerLine]) -> str:
-    left = 'style="text-align:left"'
+    align = 'style="text-align:left"'
     rows = "".join(
-        f"<tr><td>{escape(signed(line.points))}</td><td {left}>{_label(line)}</td>"
-        f"<td {left}><small>{escape(str(line.cite or ''))}</small></td></tr>"
+        f"<tr><td>{escape(signed(line.points))}</td><td {align}>{_label(line)}</td>"
+        f"<td {align}><small>{escape(str(line.cite or ''))}</small></td></tr>"
         for line in lines
     )
     return f"<table>{rows}</table>"

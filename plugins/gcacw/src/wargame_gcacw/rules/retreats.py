@@ -86,40 +86,40 @@ class RetreatLimits:
     friends: int
     closed: int
 
-    def rated(self, here: int, done: int, behind: int) -> dict[int, RetreatStep]:
+    def rated(self, place: int, done: int, behind: int) -> dict[int, RetreatStep]:
         """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
         ground = self.board.ground
-        leaves = bool(self.zone >> here & 1)
+        leaves = bool(self.zone >> place & 1)
         chart = retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
-        distance, far = ground.map.distance, ground.map.distance(here, self.active)
+        distance, far = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
                 chart,
-                bool(ground.way(here, space)),
+                bool(ground.way(place, space)),
                 distance(space, self.active) > far,
                 bool(self.zone >> space & 1),
                 bool(self.enemies >> space & 1),
                 bool(self.friends >> space & 1),
                 self.kind == "cavalry",
             )
-            for space in ground.steps[self.board.rain][here]
+            for space in ground.steps[self.board.rain][place]
             if not (self.closed | behind) >> space & 1
         }
 
-    def choices(self, here: int, done: int, behind: int, spare: int) -> list[int]:
+    def choices(self, place: int, done: int, behind: int, spare: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
         When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
-        rated = self.rated(here, done, behind)
+        rated = self.rated(place, done, behind)
         if not rated:
             return []
         lowest = min(step.priority for step in rated.values())
         best = [space for space, step in rated.items() if step.priority == lowest]
-        after = behind | 1 << here
+        after = behind | 1 << place
         good = [space for space in best if self.completes(space, done + 1, after, 0)]
-        if self.may_end(here, done):
+        if self.may_end(place, done):
             return good
         if good:
             return best
@@ -127,19 +127,19 @@ class RetreatLimits:
             return [space for space in rated if self.completes(space, done + 1, after, int(space in best))]
         return []
 
-    def may_end(self, here: int, done: int) -> bool:
+    def may_end(self, place: int, done: int) -> bool:
         """Whether the retreat may end here."""
-        return done >= LEAST[self.kind] and not self.enemies >> here & 1
+        return done >= LEAST[self.kind] and not self.enemies >> place & 1
 
-    def completes(self, here: int, done: int, behind: int, spare: int) -> bool:
+    def completes(self, place: int, done: int, behind: int, spare: int) -> bool:
         """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
-        if self.may_end(here, done):
+        if self.may_end(place, done):
             return True
         if done == LENGTHS[self.kind]:
             return False
-        rated = self.rated(here, done, behind)
+        rated = self.rated(place, done, behind)
         lowest = min((step.priority for step in rated.values()), default=0)
-        after = behind | 1 << here
+        after = behind | 1 << place
         return any(
             self.completes(space, done + 1, after, spare - (step.priority > lowest))
             for space, step in rated.items()
@@ -150,10 +150,10 @@ class RetreatLimits:
 def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> RetreatLimits:
     """The retreat of a unit as it stands."""
     side = board.unit(unit).side
-    here = board.units[unit].space
+    place = board.units[unit].space
     friends = board.mask(side)
-    if board.at(here) == (unit,):
-        friends &= ~(1 << here)
+    if board.at(place) == (unit,):
+        friends &= ~(1 << place)
     zone, enemies = board.zone(FOE[side]), board.mask(FOE[side])
     return RetreatLimits(board, kind, active, zone, enemies, friends, closed_hexes(board, unit))
 
@@ -171,7 +171,7 @@ class Progress:
     lost: int = 0
 
     @property
-    def here(self) -> int:
+    def place(self) -> int:
         """The hex it has come to."""
         return self.path[-1]
 
@@ -194,9 +194,9 @@ def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int)
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
     while unit in board.units and progress.done < LENGTHS[kind]:
-        hexes = way.choices(progress.here, progress.done, progress.behind, progress.spare)
+        hexes = way.choices(progress.place, progress.done, progress.behind, progress.spare)
         if not hexes:
-            if not way.may_end(progress.here, progress.done):
+            if not way.may_end(progress.place, progress.done):
                 tell_way(table, progress)
                 table.record(Surrendered(unit))
             break
@@ -214,7 +214,7 @@ def next_hex(
 ) -> Procedure[int | None]:
     """The hex that a retreat enters next; none where its owner lets it end."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    may_end = way.may_end(progress.here, progress.done)
+    may_end = way.may_end(progress.place, progress.done)
     if len(hexes) == 1 and not may_end:
         return hexes[0]
     offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
@@ -228,7 +228,7 @@ def next_hex(
 def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    rated = way.rated(progress.here, progress.done, progress.behind)
+    rated = way.rated(progress.place, progress.done, progress.behind)
     if rated[to].priority > min(step.priority for step in rated.values()):
         progress.spare = 0
     table.record(Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
@@ -273,8 +273,8 @@ LOSES_AT: Final = 1
 
 def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
     """Whether a hex holds cavalry of a side and nobody else."""
-    here, book = board.stacks.get(space), board.book.units
-    return here is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in here)
+    stack, book = board.stacks.get(space), board.book.units
+    return stack is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in stack)
 
 
 def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
@@ -285,23 +285,23 @@ def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
     counter = board.unit(unit)
     if board.night or counter.arm != "infantry":
         return []
-    here, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
-    around = board.ground.map.neighbours[here]
-    return [space for space in around if zones[space] >> here & 1 and only_cavalry(board, space, foe)]
+    place, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
+    around = board.ground.map.neighbours[place]
+    return [space for space in around if zones[space] >> place & 1 and only_cavalry(board, space, foe)]
 
 
 def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
     """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
     ids = board.at(space)
-    now = [board.units[unit_id] for unit_id in ids]
+    states = [board.units[unit_id] for unit_id in ids]
     return cavalry_retreat_modifier(
         game=board.scenario.game,
         nation=board.unit(ids[0]).side,
         combined_value=Fraction(entrenched_value(board, ids)),
         units=len(ids),
         terrain_modifier=terrain_defence(board, start, space),
-        all_demoralized=all(status.demoralized for status in now),
-        all_fatigue_4=all(status.fatigue == TIRED_OUT for status in now),
+        all_demoralized=all(status.demoralized for status in states),
+        all_fatigue_4=all(status.fatigue == TIRED_OUT for status in states),
     )
 
 
@@ -317,10 +317,10 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     hexes = hexes_to_ask(board, unit)
     if not hexes:
         return
-    here = board.units[unit].space
+    place = board.units[unit].space
     for space in hexes:
         if only_cavalry(board, space, foe):
-            yield from offer(table, space, here)
+            yield from offer(table, space, place)
     clear_way(table, unit)
 
 

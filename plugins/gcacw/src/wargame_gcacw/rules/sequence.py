@@ -73,11 +73,11 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
 
     Source: GCACW rules 1.4, 9 Entrenchment
     """
-    now = board.units[unit]
+    state = board.units[unit]
     return (
         board.unit(unit).arm == "infantry"
-        and now.fatigue <= FRESH
-        and now.work in NEXT_WORK
+        and state.fatigue <= FRESH
+        and state.work in NEXT_WORK
         and unit not in board.left_hex
     )
 
@@ -99,18 +99,18 @@ REST: Final = 3
 """The fatigue levels that a turn's rest takes off."""
 
 
-def recovered(unit: str, now: UnitState) -> Recovered:
+def recovered(unit: str, state: UnitState) -> Recovered:
     """A unit after its recovery: order, demoralization and side by the fatigue it had, then three levels less of it.
 
     Source: GCACW rules 1.4, 8 Recovery
     """
-    fresh = now.fatigue <= FRESH
+    fresh = state.fatigue <= FRESH
     return Recovered(
         unit,
-        fatigue=max(0, now.fatigue - REST),
+        fatigue=max(0, state.fatigue - REST),
         exhausted=not fresh,
-        disorganized=now.disorganized and not fresh,
-        demoralized=max(0, now.demoralized - 1) if fresh else now.demoralized,
+        disorganized=state.disorganized and not fresh,
+        demoralized=max(0, state.demoralized - 1) if fresh else state.demoralized,
     )
 
 

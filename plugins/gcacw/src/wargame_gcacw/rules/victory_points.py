@@ -98,12 +98,12 @@ def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerL
 
 def exit_points(board: FieldBoard, rule: ExitPoints) -> Iterator[LedgerLine]:
     """Points for units that left the map, the first ones only. Source: On the 4th Day, Victory Conditions"""
-    left = [unit_id for unit_id in board.exited if board.unit(unit_id).side == rule.side]
+    exited = [unit_id for unit_id in board.exited if board.unit(unit_id).side == rule.side]
     parts = tuple(
         Item(Fraction(rule.points), f"{board.name(unit_id)} left the map", "", cites.EXIT)
-        for unit_id in left[: rule.most]
+        for unit_id in exited[: rule.most]
     )
-    because = f"{len(left)} left, at most {rule.most} count" if len(left) > rule.most else ""
+    because = f"{len(exited)} left, at most {rule.most} count" if len(exited) > rule.most else ""
     points = sum((part.points for part in parts), Fraction(0))
     yield LedgerLine(points, f"{NATION[rule.side]} units that left the map", cites.VICTORY, because, parts=parts)
 

@@ -41,7 +41,7 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
 
     Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
     """
-    units = tuple((unit, now.space, now.manpower, now.disorganized) for unit, now in board.units.items())
+    units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
     rest = (board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies))
     return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
@@ -167,9 +167,9 @@ def action_under_way(board: FieldBoard) -> Iterator[StatusLine]:
         value = f"{board.name(activation.leader)}; still to march: {waiting}"
         yield StatusLine("activated", value, (activation.leader, *activation.units))
     if march is not None:
-        left = f"{board.name(march.unit)}, {show_points(march.left)} of {show_points(march.allowance)} MP left"
+        points = f"{board.name(march.unit)}, {show_points(march.left)} of {show_points(march.allowance)} MP left"
         stopped = ", stopped by an enemy zone of control" if march.stopped else ""
-        yield StatusLine("marching", left + stopped, (march.unit,), (board.hex(march.unit),))
+        yield StatusLine("marching", points + stopped, (march.unit,), (board.hex(march.unit),))
 
 
 def losses(board: FieldBoard) -> Iterator[StatusLine]:
@@ -186,9 +186,9 @@ def losses(board: FieldBoard) -> Iterator[StatusLine]:
         gone = tuple(unit_id for unit_id in board.gone if board.unit(unit_id).side == side)
         if gone:
             yield StatusLine(f"{NATION[side]} units eliminated", ", ".join(map(board.name, gone)), gone)
-        left = tuple(unit_id for unit_id in board.exited if board.unit(unit_id).side == side)
-        if left:
-            yield StatusLine(f"{NATION[side]} units off the map", ", ".join(map(board.name, left)), left)
+        off_map = tuple(unit_id for unit_id in board.exited if board.unit(unit_id).side == side)
+        if off_map:
+            yield StatusLine(f"{NATION[side]} units off the map", ", ".join(map(board.name, off_map)), off_map)
     for unit_id in sorted({*board.train_marches, *board.train_retreats}):
         marches, hexes = board.train_marches.get(unit_id, 0), board.train_retreats.get(unit_id, 0)
         words = [f"{marches} in extended marches"] * bool(marches) + [f"{hexes} hexes driven back"] * bool(hexes)

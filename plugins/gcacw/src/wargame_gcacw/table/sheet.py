@@ -41,11 +41,11 @@ AIDS: Final = (
 """The charts that a scenario on a map uses, by their names for ``wargame chart gcacw``."""
 
 
-def sheet(drawn: Sheet, board: FieldBoard) -> Sheet:
-    """The sheet of a set-up; ``drawn`` has the map."""
+def sheet(base: Sheet, board: FieldBoard) -> Sheet:
+    """The sheet of a set-up; ``base`` has the map."""
     return evolve(
-        drawn,
-        briefing=briefing(board, drawn.briefing),
+        base,
+        briefing=briefing(board, base.briefing),
         sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side)) for side in SIDES),
         pieces=(*units(board), *leaders(board)),
         tracks=(SheetTrack("turns", "Turns", turn_boxes(board)),),
@@ -97,18 +97,18 @@ REDUCED: Final = {
 """When a line of communication counts less."""
 
 
-def briefing(board: FieldBoard, drawn: Briefing) -> Briefing:
-    """The briefing of the scenario that a board is set up for; ``drawn`` has its title and sources."""
+def briefing(board: FieldBoard, base: Briefing) -> Briefing:
+    """The briefing of the scenario that a board is set up for; ``base`` has its title and sources."""
     scenario = board.scenario
     first = next((rule.side for rule in scenario.rules_of(printed.FirstInitiative) if rule.turn == 1), None)
     return Briefing(
-        drawn.title,
+        base.title,
         tuple(situation(board)),
         "" if first is None else NATION[first],
         (),
         tuple(how_to_win(board)),
         (*(Note(text, cite) for rule in scenario.rules for text, cite in special_rule(board, rule)), *options(board)),
-        drawn.sources,
+        base.sources,
     )
 
 

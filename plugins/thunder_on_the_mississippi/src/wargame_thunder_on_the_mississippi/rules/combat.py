@@ -32,7 +32,6 @@ from wargame_gcacw.charts.combat_chart import CombatDice, CombatState, Parity, a
 from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION, RandomEvent
 
 ActionKind = Literal["march", "assault"]
 
@@ -76,9 +75,9 @@ class CommandMoved(PublicEvent):
         board.place[self.command] = self.place
         board.heading.pop(self.command, None)
         board.progress.pop(self.command, None)
-        if self.place != LINES:
+        if self.place != printed.LINES:
             board.maneuver.discard(self.command)
-        if self.place == JACKSON:
+        if self.place == printed.JACKSON:
             board.jackson = board.side_of(self.command)
 
     def text(self, board: ClockBoard) -> str:
@@ -131,7 +130,7 @@ class Happened(PublicEvent):
         return HAPPENED[self.what]
 
     def about(self, board: ClockBoard) -> About:
-        return About(places=(JACKSON,) if self.what in (STATION, REDOUBT) else ())
+        return About(places=(printed.JACKSON,) if self.what in (STATION, REDOUBT) else ())
 
 
 HAPPENED: Final[Mapping[str, str]] = {
@@ -147,8 +146,8 @@ def finish(t: Table[ClockBoard], outcome: Outcome) -> NoReturn:
     """End the game. The Confederates score the turns that Vicksburg was theirs, the Union the rest of all turns."""
     board = t.board
     last = board.book.calendar.last_turn
-    held = board.turn - 1 if outcome.winner == UNION else last
-    t.finish(evolve(outcome, scores={UNION: last - held, CONFEDERATE: held}))
+    held = board.turn - 1 if outcome.winner == printed.UNION else last
+    t.finish(evolve(outcome, scores={printed.UNION: last - held, printed.CONFEDERATE: held}))
 
 
 def fall(t: Table[ClockBoard], level: str, why: str) -> NoReturn:
@@ -157,7 +156,7 @@ def fall(t: Table[ClockBoard], level: str, why: str) -> NoReturn:
     history = board.clock.numbers.historical_surrender
     when = "on the day" if board.turn == history else "before the day" if board.turn < history else "after the day"
     text = f"{why}: Vicksburg falls on {board.book.day(board.turn)}, {when} it did in history."
-    finish(t, Outcome(UNION, level, text=text))
+    finish(t, Outcome(printed.UNION, level, text=text))
 
 
 # ------------------------------------------------------------------------------------------------ the combat
@@ -166,7 +165,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     clock, place = board.clock, board.place[defender]
     attacking, defending = board.units[attacker], board.units[defender]
     works = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
-    if place == JACKSON and REDOUBT in board.happened and board.side_of(defender) == CONFEDERATE:
+    if place == printed.JACKSON and REDOUBT in board.happened and board.side_of(defender) == printed.CONFEDERATE:
         works = clock.numbers.redoubt
     facts: dict[str, object] = {
         "action": action,
@@ -176,8 +175,8 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         "defender_terrain": clock.place[place].terrain,
         "tactical_modifier": tactical(board, attacker, fort) - tactical(board, defender, fort),
         "rain": board.raining,
-        "attacker_is_vicksburg_garrison": attacker == GARRISON,
-        "defender_is_vicksburg_garrison": defender == GARRISON,
+        "attacker_is_vicksburg_garrison": attacker == printed.GARRISON,
+        "defender_is_vicksburg_garrison": defender == printed.GARRISON,
         "attacker_out_of_supply": attacker in board.out_of_supply,
         "demoralized_2_share": 1 if defending.demoralized == 2 else 0,
     }
@@ -209,8 +208,8 @@ def _combat(
 def tactical(board: ClockBoard, command: str, fort: str) -> int:
     """The tactical value of a command: Grant with it, unless he is drunk, or the garrison's reserve behind a fort."""
     if command == board.grant:
-        return 0 if board.event is RandomEvent.GRANT_DRUNK else board.clock.numbers.grant
-    return board.clock.numbers.reserve if command == GARRISON and fort else 0
+        return 0 if board.event is printed.RandomEvent.GRANT_DRUNK else board.clock.numbers.grant
+    return board.clock.numbers.reserve if command == printed.GARRISON and fort else 0
 
 
 @lru_cache(maxsize=4096)
@@ -264,10 +263,10 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
         return
     covered = target in board.maneuver
     fall_back(t, target)
-    if command == RELIEF and to == LINES:
+    if command == printed.RELIEF and to == printed.LINES:
         if not covered:
             text = "The army of relief breaks through: Vicksburg is relieved."
-            finish(t, Outcome(CONFEDERATE, "relieved", text=text))
+            finish(t, Outcome(printed.CONFEDERATE, "relieved", text=text))
     elif not board.targets(command, to):
         arrive(t, command, to)
 
@@ -275,7 +274,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
 def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
     """A command holds the place that it has marched to; the Union destroys the railroad station in Jackson."""
     t.record(CommandMoved(command, place, "march"))
-    if place == JACKSON and t.board.side_of(command) == UNION and STATION not in t.board.happened:
+    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.happened:
         t.record(Happened(STATION))
 
 
@@ -296,7 +295,7 @@ def attack(t: Table[ClockBoard], command: str, target: str, fort: str) -> Proced
     """
     board = t.board
     won = yield from fight(t, command, target, "assault" if fort else "march", fort)
-    if GARRISON not in board.units:
+    if printed.GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
     if won and fort:
         if board.forts[fort] == 0:

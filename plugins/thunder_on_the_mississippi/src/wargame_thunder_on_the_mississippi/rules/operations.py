@@ -30,20 +30,10 @@ from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, LINES, UNION, RandomEvent
-from wargame_thunder_on_the_mississippi.rules.combat import (
-    ActionKind,
-    Told,
-    UnitChanged,
-    arrive,
-    attack,
-    attack_at_arrival,
-    combat_of,
-    odds_in_words,
-)
+from wargame_thunder_on_the_mississippi.rules import combat
 
 GAME: Final = "TOM"
-HEAT: Final = (RandomEvent.HEAT, RandomEvent.EXTREME_HEAT)
+HEAT: Final = (printed.RandomEvent.HEAT, printed.RandomEvent.EXTREME_HEAT)
 
 
 # ------------------------------------------------------------------------------------------- what may be chosen
@@ -92,8 +82,8 @@ class Attack(Action):
         return f"the garrison: sortie against {board.name(self.target)}"
 
     def help(self, board: ClockBoard) -> str:
-        kind: ActionKind = "assault" if self.fort else "march"
-        return odds_in_words(combat_of(board, self.command, self.target, kind, self.fort))
+        kind: combat.ActionKind = "assault" if self.fort else "march"
+        return combat.odds_in_words(combat.combat_of(board, self.command, self.target, kind, self.fort))
 
 
 ACTIONS: Final = (Pass, MarchByRoad, Attack)
@@ -117,7 +107,11 @@ class InitiativeWon(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         if self.taken:
             return "Union Intelligence: Grant acts first."
-        raining = self.tied and board.event is RandomEvent.LATE_RAIN and board.ties == board.clock.numbers.late_rain_tie
+        raining = (
+            self.tied
+            and board.event is printed.RandomEvent.LATE_RAIN
+            and board.ties == board.clock.numbers.late_rain_tie
+        )
         return f"The {self.side.capitalize()} side has the initiative.{' It begins to rain.' if raining else ''}"
 
 
@@ -132,7 +126,7 @@ class ActivationEnded(PublicEvent):
 
     def apply(self, board: ClockBoard) -> None:
         board.passes = board.passes + 1 if self.passed else 0
-        other = CONFEDERATE if self.side == UNION else UNION
+        other = printed.CONFEDERATE if self.side == printed.UNION else printed.UNION
         board.initiative = other if self.passed else ""
 
 
@@ -159,12 +153,12 @@ class Marched(PublicEvent):
 def operations(board: ClockBoard, side: str) -> Iterator[Action]:
     """What a side's commands can do now. A command with the highest fatigue does nothing."""
     for command in board.fresh(side):
-        if command == GARRISON:
-            yield from (Attack(GARRISON, target) for target in board.at(LINES, UNION))
+        if command == printed.GARRISON:
+            yield from (Attack(printed.GARRISON, target) for target in board.at(printed.LINES, printed.UNION))
         for to in board.roads(command):
             yield MarchByRoad(command, to)
-        if command in board.besiegers and GARRISON in board.units:
-            yield from (Attack(command, GARRISON, fort) for fort in board.forts)
+        if command in board.besiegers and printed.GARRISON in board.units:
+            yield from (Attack(command, printed.GARRISON, fort) for fort in board.forts)
 
 
 def cycle_over(board: ClockBoard) -> bool:
@@ -188,10 +182,10 @@ def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     union = yield from t.roll_openly(D6, "Union initiative", printed.SEQUENCE)
     confederate = yield from t.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
     tied = union == confederate
-    wins = union in board.clock.ties[UNION] if tied else union > confederate
-    t.record(InitiativeWon(UNION if wins else CONFEDERATE, tied))
+    wins = union in board.clock.ties[printed.UNION] if tied else union > confederate
+    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, tied))
     if not wins and board.intelligence:
-        t.record(InitiativeWon(UNION, taken=True))
+        t.record(InitiativeWon(printed.UNION, taken=True))
 
 
 def activation(t: Table[ClockBoard]) -> Procedure[None]:
@@ -207,14 +201,14 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
             yield from march(t, command, to)
         case Attack(command, target, fort):
             tire(t, command)
-            yield from attack(t, command, target, fort)
+            yield from combat.attack(t, command, target, fort)
     t.record(ActivationEnded(side, isinstance(chosen, Pass)))
 
 
 def tire(t: Table[ClockBoard], command: str) -> None:
     """An operation costs a fatigue level."""
     unit = t.board.units[command]
-    t.record(UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
+    t.record(combat.UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
 
 
 # ---------------------------------------------------------------------------------------------- marches
@@ -252,9 +246,9 @@ def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
         yield from straggle(t, command)
     if command in board.units and board.progress[command] >= length:
         if board.targets(command, to):
-            yield from attack_at_arrival(t, command, to)
+            yield from combat.attack_at_arrival(t, command, to)
         else:
-            arrive(t, command, to)
+            combat.arrive(t, command, to)
 
 
 def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
@@ -285,10 +279,10 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
             words = f"Worn out by the march the {board.name(command)} is disorganized."
         case lost:
             words = f"Worn out by the march the {board.name(command)} loses {lost} manpower."
-    t.record(Told(words, command, ruling=ruling))
+    t.record(combat.Told(words, command, ruling=ruling))
     if ruling.result != "NE":
         lost = 0 if ruling.result == "D" else ruling.result
-        t.record(UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - lost), disorganized=True)))
+        t.record(combat.UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - lost), disorganized=True)))
 
 
 def cut(board: ClockBoard, action: Any) -> tuple[()]:

@@ -14,18 +14,14 @@ from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed import (
-    BRIDGEHEAD,
-    CONFEDERATE,
-    JACKSON,
-    LINES,
-    UNION,
-    RandomEvent,
-)
 
-BY_DIE: Final = (RandomEvent.MOVEMENT_BONUS, RandomEvent.DELAY_UNIT_ENTRY, RandomEvent.ACCELERATE_UNIT_ENTRY)
+BY_DIE: Final = (
+    printed.RandomEvent.MOVEMENT_BONUS,
+    printed.RandomEvent.DELAY_UNIT_ENTRY,
+    printed.RandomEvent.ACCELERATE_UNIT_ENTRY,
+)
 """Events that name no side: an odd die is the Union, an even one the Confederates."""
-ON_TURNS: Final = {RandomEvent.DELAY_UNIT_ENTRY: 1, RandomEvent.ACCELERATE_UNIT_ENTRY: -1}
+ON_TURNS: Final = {printed.RandomEvent.DELAY_UNIT_ENTRY: 1, printed.RandomEvent.ACCELERATE_UNIT_ENTRY: -1}
 """By how many turns an event moves the next reinforcements."""
 
 
@@ -59,13 +55,13 @@ class RandomEventHappened(PublicEvent):
     """The random event of the turn; ``side`` is whom a die gave it to, "" without such a die."""
 
     kind: ClassVar[str] = "random_event_happened"
-    event: RandomEvent
+    event: printed.RandomEvent
     dice: int
     side: str = ""
 
     def apply(self, board: ClockBoard) -> None:
         board.event, board.favored = self.event, self.side
-        board.intelligence = self.event is RandomEvent.UNION_INTELLIGENCE
+        board.intelligence = self.event is printed.RandomEvent.UNION_INTELLIGENCE
 
     def text(self, board: ClockBoard) -> str:
         side = f" ({self.side.capitalize()})" if self.side else ""
@@ -135,10 +131,10 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     first = yield from t.roll_openly(D6, "random event, first die", printed.RANDOM_EVENTS)
     second = yield from t.roll_openly(D6, "random event, second die", printed.RANDOM_EVENTS)
     (name,) = board.book.random.events(board.turn, first + second, (board.before,) if board.before else ())
-    event, side = RandomEvent(name), ""
+    event, side = printed.RandomEvent(name), ""
     if event in BY_DIE:
         die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
-        side = UNION if die % 2 else CONFEDERATE
+        side = printed.UNION if die % 2 else printed.CONFEDERATE
     t.record(RandomEventHappened(event, first + second, side))
     if event in ON_TURNS:
         reschedule(t, side, ON_TURNS[event])
@@ -157,13 +153,13 @@ def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
 
 def grant_may_transfer(board: ClockBoard) -> bool:
     """Whether Grant may go elsewhere: not while he is drunk, and not without a second command."""
-    return board.event is not RandomEvent.GRANT_DRUNK and len(board.commands(UNION)) > 1
+    return board.event is not printed.RandomEvent.GRANT_DRUNK and len(board.commands(printed.UNION)) > 1
 
 
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
-    commands = sorted(t.board.commands(UNION), key=lambda command: command != t.board.grant)
-    chosen = yield from t.ask(UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
+    commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
+    chosen = yield from t.ask(printed.UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
     if chosen.command != t.board.grant:
         t.record(GrantTransferred(chosen.command))
 
@@ -181,17 +177,17 @@ def arrive(t: Table[ClockBoard], name: str) -> None:
     board, group = t.board, t.board.clock.group[name]
     place = board.place.get(group.command, group.place)
     if group.command not in board.place:
-        if place == LINES and not board.at(LINES, UNION):
-            place = BRIDGEHEAD
-        if place == JACKSON and not board.jackson_is_free:
-            place = board.clock.place[JACKSON].fallback[group.side]
+        if place == printed.LINES and not board.at(printed.LINES, printed.UNION):
+            place = printed.BRIDGEHEAD
+        if place == printed.JACKSON and not board.jackson_is_free:
+            place = board.clock.place[printed.JACKSON].fallback[group.side]
     t.record(Reinforced(name, place))
 
 
 def bring_variable(t: Table[ClockBoard]) -> None:
     """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
     variable = {name: group.side for name, group in t.board.clock.group.items() if group.by == "variable_reinforcement"}
-    union = [name for name, side in variable.items() if side == UNION]
+    union = [name for name, side in variable.items() if side == printed.UNION]
     waiting = [name for name in union if name not in t.board.happened]
     if waiting == union and t.board.jackson_is_free:
         for brigade in sorted(variable.keys() - {*union} - t.board.happened):

@@ -14,7 +14,6 @@ from wargame_core.authoring import D6, About, Procedure, PublicEvent, Table
 from wargame_gcacw.charts.combat_chart import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed import GARRISON, UNION, VICKSBURG, RandomEvent
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged, fall
 
 
@@ -36,7 +35,7 @@ class SiegeNoted(PublicEvent):
         return "Vicksburg is besieged." if self.besieged else "Vicksburg is free of its besiegers."
 
     def about(self, board: ClockBoard) -> About:
-        return About(places=(VICKSBURG,))
+        return About(places=(printed.VICKSBURG,))
 
 
 @frozen
@@ -68,11 +67,11 @@ def recovery(t: Table[ClockBoard]) -> None:
 
 def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
-    dry = board.event is RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == UNION
+    dry = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
     if dry and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
     rested = unit.fatigue == 0
-    at_ease = rested and not (command == GARRISON and board.besieged)
+    at_ease = rested and not (command == printed.GARRISON and board.besieged)
     return CombatState(
         unit.manpower,
         max(0, unit.fatigue - board.clock.numbers.recovery_levels),
@@ -106,13 +105,13 @@ def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
     if not board.besieged:
         return
     lost = 0
-    for number in range(1, board.clock.command[GARRISON].units + 1):
+    for number in range(1, board.clock.command[printed.GARRISON].units + 1):
         die = yield from t.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
         lost += die in siege.attrition_on
-    unit = board.units[GARRISON]
+    unit = board.units[printed.GARRISON]
     if lost:
-        t.record(UnitChanged(GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost))))
-    if GARRISON not in board.units:
+        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost))))
+    if printed.GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
     add_points(t, siege.points_per_event, "Siege Attrition")
 
@@ -155,7 +154,7 @@ def garrison_demoralization(t: Table[ClockBoard]) -> None:
 
 def may_surrender(board: ClockBoard) -> bool:
     """Whether the garrison's surrender is in question this turn."""
-    return GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
+    return printed.GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
 
 
 def surrender(t: Table[ClockBoard]) -> Procedure[None]:

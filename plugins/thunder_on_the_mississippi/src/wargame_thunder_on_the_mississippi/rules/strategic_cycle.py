@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from wargame_core.authoring import D6, PIECE, Action, Procedure, PublicEvent, Ruling, Table
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.printed import FRENCH, GARRISON, LINES, PORT_HUDSON, RELIEF, UNION
 from wargame_thunder_on_the_mississippi.rules.combat import Happened, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.random_phase import GroupRescheduled, bring_variable
 from wargame_thunder_on_the_mississippi.rules.siege import mine_operations, siege_attrition
@@ -119,8 +118,8 @@ def strategic(t: Table[ClockBoard]) -> Procedure[None]:
 def port_hudson(t: Table[ClockBoard]) -> None:
     """Once a game: the division kept for it comes five turns later."""
     board = t.board
-    if PORT_HUDSON not in board.happened and PORT_HUDSON not in board.due:
-        t.record(GroupRescheduled(PORT_HUDSON, board.turn + board.clock.numbers.port_hudson_turns))
+    if printed.PORT_HUDSON not in board.happened and printed.PORT_HUDSON not in board.due:
+        t.record(GroupRescheduled(printed.PORT_HUDSON, board.turn + board.clock.numbers.port_hudson_turns))
 
 
 def jackson_redoubt(t: Table[ClockBoard]) -> None:
@@ -131,8 +130,8 @@ def jackson_redoubt(t: Table[ClockBoard]) -> None:
 
 def french_early(t: Table[ClockBoard]) -> None:
     """Once a game: French's division comes on the next turn, if it has not come yet."""
-    if t.board.due.get(FRENCH, 0) > t.board.turn + 1:
-        t.record(GroupRescheduled(FRENCH, t.board.turn + 1))
+    if t.board.due.get(printed.FRENCH, 0) > t.board.turn + 1:
+        t.record(GroupRescheduled(printed.FRENCH, t.board.turn + 1))
 
 
 def mcclernand_relieved(t: Table[ClockBoard]) -> None:
@@ -166,7 +165,7 @@ the Union Extended March Bonus in the marches until the next cycle."""
 def supply_status(t: Table[ClockBoard]) -> None:
     """Which Union commands are out of supply until the next cycle."""
     board = t.board
-    without = tuple(command for command in board.commands(UNION) if not board.supplied(command))
+    without = tuple(command for command in board.commands(printed.UNION) if not board.supplied(command))
     if set(without) != board.out_of_supply:
         t.record(SupplyNoted(without))
 
@@ -175,7 +174,7 @@ def manpower_adjustment(t: Table[ClockBoard]) -> None:
     """Stragglers return to commands that are below strength, in supply and not besieged."""
     board = t.board
     for command, unit in list(board.units.items()):
-        shut_in = command == GARRISON and board.besieged
+        shut_in = command == printed.GARRISON and board.besieged
         room = board.whole[command] - unit.manpower
         if room > 0 and not shut_in and command not in board.out_of_supply:
             back = min(room, board.clock.numbers.returning)
@@ -201,20 +200,26 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
 
 def maneuver_possible(board: ClockBoard) -> bool:
     """Whether the relief has come so far that the Union may form an army of maneuver. Readings: Siege and relief."""
-    return board.is_cycle() and board.box >= board.book.effects.relief.maneuver_box and bool(board.at(LINES, UNION))
+    return (
+        board.is_cycle()
+        and board.box >= board.book.effects.relief.maneuver_box
+        and bool(board.at(printed.LINES, printed.UNION))
+    )
 
 
 def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
-    offers = [Detach(), *map(Detach, board.at(LINES, UNION))]
-    chosen = yield from t.ask(UNION, offers, "Which command faces Johnston?", printed.SEQUENCE)
+    offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
+    chosen = yield from t.ask(printed.UNION, offers, "Which command faces Johnston?", printed.SEQUENCE)
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
 
 
 def reorganization(t: Table[ClockBoard]) -> None:
     """The army of relief is organized again, and a step less demoralized."""
-    unit = t.board.units.get(RELIEF)
+    unit = t.board.units.get(printed.RELIEF)
     if unit is not None and (unit.disorganized or unit.demoralized):
-        t.record(UnitChanged(RELIEF, evolve(unit, disorganized=False, demoralized=max(0, unit.demoralized - 1))))
+        t.record(
+            UnitChanged(printed.RELIEF, evolve(unit, disorganized=False, demoralized=max(0, unit.demoralized - 1)))
+        )

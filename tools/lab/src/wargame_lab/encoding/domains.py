@@ -8,16 +8,15 @@ with 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from functools import cached_property
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Protocol, TypeVar
 
-from attrs import define, fields, frozen, has
+from attrs import define, frozen
 
-from wargame_core.data.type_names import plain_type
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, Names
-from wargame_core.quoting import quote
+from wargame_core.limits import quote
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, RecordShape, Shape
 
 T = TypeVar("T")
 
@@ -112,18 +111,20 @@ class Many:
     """Several values, each after a 1, followed by 0: a policy chooses one member at a time, and then to stop."""
 
     of: Domain
+    container: type[Any] = tuple
 
     def write(self, value: Iterable[Any]) -> Iterator[int]:
-        for member in value:
+        codes = [tuple(self.of.write(member)) for member in value]
+        for code in codes if self.container is tuple else sorted(codes):  # a set has no order of its own
             yield 1
-            yield from self.of.write(member)
+            yield from code
         yield 0
 
-    def read(self, numbers: Iterator[int]) -> tuple[Any, ...]:
+    def read(self, numbers: Iterator[int]) -> Any:
         members = []
         while _next(numbers, "another member or the end"):
             members.append(self.of.read(numbers))
-        return tuple(members)
+        return self.container(members)
 
 
 @frozen
@@ -168,35 +169,34 @@ class Domains:
         """The domains without a known sheet: ids are written as texts."""
         return Domains(Text(), Text(), Text(), Count())
 
-    def of_field(self, hint: Any) -> Domain:
-        """The domain of a field by its type. Raises `WargameError` for a type that has none."""
-        mark = next((mark for mark in get_args(hint)[1:] if isinstance(mark, Names)), None)
-        plain = plain_type(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
-        if get_origin(plain) is tuple and get_args(plain)[-1] is not ...:
-            return Composite(
-                None, tuple((f"item {n}", self.of_field(part)) for n, part in enumerate(get_args(plain), 1))
-            )
-        if get_origin(plain) is tuple:
-            part = get_args(plain)[0]
-            return Many(self._of_value(part, mark) if mark is not None else self.of_field(part))
-        return self._of_value(plain, mark)
+    def of_field(self, shape: Shape) -> Domain:
+        """The domain of a field by its shape. Raises `WargameError` for a type that has none."""
+        return self._of(shape, shape.mark(Names))
 
-    def _of_value(self, hint: Any, mark: Names | None) -> Domain:
-        plain = plain_type(hint)
-        if isinstance(plain, type) and issubclass(plain, Enum):
-            return Listed(f"kinds of {plain.__name__}", tuple(plain), None)
-        if get_origin(plain) is Literal:
-            return Listed("words", get_args(plain), None)
-        if mark in (PIECE, TARGET):
-            return self.pieces
-        if mark in (FROM, TO, PATH, PLACE):
-            return self.places if plain is str else self.spaces
-        if mark is CARD:
-            return self.cards
-        if isinstance(plain, type) and has(plain):
-            hints = get_type_hints(plain, include_extras=True)
-            return Composite(plain, tuple((part.name, self.of_field(hints[part.name])) for part in fields(plain)))
-        for kind, domain in ((bool, YesNo()), (int, Count()), (str, Text())):
-            if plain is kind:
-                return domain
-        raise WargameError(f"no domain is known for a field of type {hint}")
+    def _of(self, shape: Shape, mark: Names | None) -> Domain:
+        """The domain of a value; the ``mark`` of a list says what its members name."""
+        match shape:
+            case ListShape(fixed=True):
+                parts = ((f"item {n}", self.of_field(item)) for n, item in enumerate(shape.items, 1))
+                return Composite(None, tuple(parts))
+            case ListShape(items=(item,)):
+                return Many(self._of(item, item.mark(Names) or mark), shape.container)
+            case LiteralShape(kind) if isinstance(kind, type):
+                return Listed(f"kinds of {kind.__name__}", shape.members, None)
+            case LiteralShape():
+                return Listed("words", shape.members, None)
+            case _ if mark in (PIECE, TARGET):
+                return self.pieces
+            case _ if mark in (FROM, TO, PATH, PLACE):
+                return self.places if shape.base is str else self.spaces
+            case _ if mark is CARD:
+                return self.cards
+            case RecordShape(cls):
+                return Composite(cls, tuple((part.name, self.of_field(part.shape)) for part in shape.fields))
+            case LeafShape(kind) if kind in _PLAIN:
+                return _PLAIN[kind]
+            case _:
+                raise WargameError(f"no domain is known for a field of type {shape.declared}")
+
+
+_PLAIN: Mapping[Any, Domain] = {bool: YesNo(), int: Count(), str: Text()}

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final, get_type_hints
+from typing import Final
 
-import attrs
 from attrs import define, field, frozen
 
-from wargame_core.data.canonical import canonical
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
@@ -22,7 +20,9 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.view import View
 from wargame_core.game import Game
-from wargame_core.quoting import quote
+from wargame_core.json_form import canonical
+from wargame_core.limits import quote
+from wargame_core.shapes import fields_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_lab.encoding.domains import Domain, Domains, Listed
 from wargame_lab.encoding.following import observation_of
@@ -84,8 +84,7 @@ class Encoder:
     def _kinds(self) -> Mapping[type[Action], _Kind]:
         kinds, named = {}, (self.domains.pieces, self.domains.places, self.domains.cards)
         for number, cls in enumerate(self.rules.actions):
-            hints = get_type_hints(cls, include_extras=True)
-            parts = tuple((part.name, self.domains.of_field(hints[part.name])) for part in attrs.fields(cls))
+            parts = tuple((part.name, self.domains.of_field(part.shape)) for part in fields_of(cls))
             words = (part for part in parts if all(part[1] is not domain for domain in named))
             kinds[cls] = _Kind(cls, number, parts, next(words, None))
         return kinds

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
-import attrs
+from attrs import evolve
 
 from wargame_core.data.documents import Document, Problems
-from wargame_core.data.structuring import structure
+from wargame_core.data.structuring import looks_like, structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import UNIONS, looks_like, plain_type
 from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
 from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.map import Map
+from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.marks import Art
@@ -99,7 +99,7 @@ def _numbered(count: int, where: Point, color: str) -> str:
 def read_drawable(doc: Document) -> MapReading:
     """The map of a document with every problem; with problems, the part of it that can be drawn."""
     reading = read_map(doc)
-    return reading if reading.map is not None else attrs.evolve(reading, map=_drawable(doc))
+    return reading if reading.map is not None else evolve(reading, map=_drawable(doc))
 
 
 def _drawable(doc: Document) -> Map | None:
@@ -126,16 +126,21 @@ def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
 
     Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
-    kind, value = plain_type(declared), _at(doc, at)
-    if get_origin(kind) in UNIONS:
-        alike = [part for part in get_args(kind) if looks_like(value, part)]
-        kind = alike[0] if len(alike) == 1 else kind
-    if attrs.has(kind) and not hasattr(kind, "parse"):
-        return _table(doc, kind, at) if isinstance(value, dict) else None
-    if get_origin(kind) is tuple and get_args(kind)[-1:] == (Ellipsis,) and isinstance(value, list):
-        parts = (readable(doc, get_args(kind)[0], (*at, n)) for n in range(len(value)))
-        return tuple(part for part in parts if part is not None)
-    return structure(doc, declared, Problems(), at)
+    return _readable(doc, shape_of(declared), at)
+
+
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
+    value = _at(doc, at)
+    match shape:
+        case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:
+            return _readable(doc, alike[0], at)
+        case RecordShape(written=""):
+            return _table(doc, shape, at) if isinstance(value, dict) else None
+        case ListShape(fixed=False) if isinstance(value, list):
+            parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(value)))
+            return shape.container(part for part in parts if part is not None)
+        case _:
+            return structure(doc, shape.declared, Problems(), at)
 
 
 def _at(doc: Document, path: KeyPath) -> Any:
@@ -145,28 +150,29 @@ def _at(doc: Document, path: KeyPath) -> Any:
     return value
 
 
-def _table(doc: Document, cls: Any, at: KeyPath) -> Any:
-    hints, table = get_type_hints(cls, include_extras=True), _at(doc, at)
-    values = {}
-    for field in attrs.fields(cls):
-        value = readable(doc, hints[field.name], (*at, field.alias)) if field.alias in table else None
-        if value is None and field.default is attrs.NOTHING:
-            value = _empty(plain_type(hints[field.name]))
+def _table(doc: Document, shape: RecordShape, at: KeyPath) -> Any:
+    table, values = _at(doc, at), {}
+    for key, field in shape.given.items():
+        value = _readable(doc, field.shape, (*at, key)) if key in table else None
+        if value is None and field.required:
+            value = _empty(field.shape)
             if value is None:
                 return None
         if value is not None:
-            values[field.alias] = value
+            values[key] = value
     try:
-        return cls(**values)
+        return shape.base(**values)
     except (ValueError, TypeError):  # values that do not go together
         return None
 
 
-def _empty(kind: Any) -> Any:
-    if kind is str:
-        return ""
-    if get_origin(kind) is tuple and get_args(kind)[-1:] == (Ellipsis,):
-        return ()
-    if get_origin(kind) is Literal:
-        return get_args(kind)[0]
-    return {} if get_origin(kind) in (dict, Mapping) else None
+def _empty(shape: Shape) -> Any:
+    match shape:
+        case ListShape(fixed=False):
+            return shape.container()
+        case LiteralShape():
+            return shape.members[0]
+        case MapShape():
+            return {}
+        case _:
+            return "" if shape.base is str else None

@@ -13,8 +13,8 @@ from attrs import field, frozen
 from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
-from wargame_core.json_types import JsonMapping, JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import quote
 
 FINGERPRINT = "form"
 """The key in a form's file that identifies the form."""

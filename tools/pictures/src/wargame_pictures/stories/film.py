@@ -19,7 +19,7 @@ from wargame_core.data.files import write_whole
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.faces import SANS

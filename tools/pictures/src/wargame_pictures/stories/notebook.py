@@ -18,7 +18,7 @@ from wargame_core.flow.rules import HasRules
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.quoting import harmless
+from wargame_core.limits import harmless
 from wargame_core.records.record import Record, game_of
 from wargame_pictures.of_games import of as pictures_of
 

@@ -15,8 +15,8 @@ from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
-from wargame_core.json_types import JsonObject
-from wargame_core.quoting import quote
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.records.lines import UNFIT
 from wargame_pictures.of_games import of as pictures_of
 

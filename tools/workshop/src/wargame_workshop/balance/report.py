@@ -9,7 +9,7 @@ from statistics import mean, quantiles, stdev
 
 from attrs import frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
 from wargame_lab.results import wilson
 from wargame_workshop.balance.observing import ObservedGame

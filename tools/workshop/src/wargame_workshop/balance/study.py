@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.game import Game
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_lab.playouts import LIMIT, Batch, PlayerMaker, Progress
 from wargame_lab.results import Difference, difference
 from wargame_workshop.balance import report as balance

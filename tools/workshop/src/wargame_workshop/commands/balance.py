@@ -138,7 +138,7 @@ def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
 def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str:
     """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
     from wargame_core.data.documents import read_toml
-    from wargame_core.data.text_edits import replace_value
+    from wargame_workshop.splices import Splices
 
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     marked = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
@@ -151,7 +151,9 @@ def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str
         copy.mkdir()
         for file in files:
             shutil.copy(file, copy / file.name)
-        (copy / marked[0].name).write_text(replace_value(doc.text, (KEY,), other), encoding="utf-8")
+        splices = Splices(doc.text)
+        splices.replace((KEY,), other)
+        (copy / marked[0].name).write_text(splices.text(), encoding="utf-8")
         row = compare(first, run(copy))[0]
     sure = "" if row.sure else ", not to be told from chance"
     change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{sure})"

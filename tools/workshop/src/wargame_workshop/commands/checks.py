@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from wargame_core.data.packs import is_pack, unpacked
 from wargame_core.errors import DataError, Problem
-from wargame_core.json_types import JsonObject
-from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import Plugin, opened, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
 from wargame_terminal.output import Output, there, with_output
 from wargame_terminal.records import map_file
@@ -25,7 +24,7 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
 
     Codes that begin with E are mistakes. With W they are only worth a look: a river with a gap, a word used once.
     """
-    folder = unpacked(there(folder)) if is_pack(folder) else there(folder)
+    folder = opened(there(folder))
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name

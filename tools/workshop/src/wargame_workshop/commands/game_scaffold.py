@@ -16,8 +16,8 @@ from attrs import frozen
 from wargame_core.data.files import write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import discover
-from wargame_core.quoting import quote
 from wargame_workshop.commands.editor_schemas import name_schemas
 from wargame_workshop.commands.game_maps import MAP_FILES, MAPS, StartMap
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from wargame_core.errors import WargameError
-from wargame_core.quoting import shorten
+from wargame_core.limits import shorten
 from wargame_terminal.errors import program
 from wargame_terminal.output import Output, open_game, there, typed, with_output
 
@@ -28,8 +28,9 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
     archive; scanned pictures and other files of the folder are left out.
     """
-    from wargame_core.data.packs import SUFFIX, write_pack
+    from wargame_core.data.packs import write_pack
     from wargame_core.data.provenance import account
+    from wargame_core.plugins.discovery import PACK
 
     there(folder)
     if not folder.is_dir():
@@ -45,9 +46,9 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
         from wargame_pictures.draw.map_svg import map_svg
 
         files["map.svg"] = map_svg(drawn)
-    target = target or Path(f"{folder.resolve().name}{SUFFIX}")
-    if target.suffix != SUFFIX:
-        raise WargameError(f"{shorten(str(target))}: a pack is called NAME{SUFFIX}, so that commands know it")
+    target = target or Path(f"{folder.resolve().name}{PACK}")
+    if target.suffix != PACK:
+        raise WargameError(f"{shorten(str(target))}: a pack is called NAME{PACK}, so that commands know it")
     written = write_pack(target, files)
     as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
     out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")

@@ -137,10 +137,8 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
-    from wargame_core.charts.load import CardData
-    from wargame_core.charts.load_events import EventsData
-    from wargame_core.charts.load_modifiers import ModifiersData
-    from wargame_core.forces.oob_file import OrderOfBattleFile
+    from wargame_core.charts.files import CardData, EventsData, ModifiersData
+    from wargame_core.forces.order_of_battle import OrderOfBattleFile
     from wargame_core.maps.files.areas import AreaMapFile
     from wargame_core.maps.files.hexes import HexMapFile
     from wargame_core.maps.files.squares import SquareMapFile

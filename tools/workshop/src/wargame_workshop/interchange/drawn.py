@@ -10,10 +10,10 @@ from hashlib import blake2b
 from attrs import field, frozen
 
 from wargame_core.data.documents import Document
-from wargame_core.data.splices import Splices
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.grid import Grid
+from wargame_workshop.splices import Splices
 
 __all__ = [
     "Drawing",

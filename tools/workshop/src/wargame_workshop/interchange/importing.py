@@ -12,10 +12,9 @@ from attrs import evolve, field, frozen
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.data.files import write_all, written_together
 from wargame_core.data.structuring import structure
-from wargame_core.data.text_edits import value_text
 from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.forces.oob_file import read_oob
-from wargame_core.json_types import JsonObject
+from wargame_core.forces.order_of_battle import read_oob
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_workshop.interchange.drawn import DrawnFile
@@ -30,6 +29,7 @@ from wargame_workshop.interchange.tiled_maps import tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
+from wargame_workshop.splices import value_text
 
 Opener = Callable[[Document], DrawnFile | None]
 """Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""

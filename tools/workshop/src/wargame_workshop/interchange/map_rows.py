@@ -7,16 +7,16 @@ knows; so this serves maps of every grid whose sides have words for directions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from attrs import NOTHING, evolve, fields
 
 from wargame_core.data.documents import Document, parse_toml
-from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.sections import LaidRow, Lie, Section
+from wargame_core.shapes import fields_of
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
     DrawnMark,
@@ -29,6 +29,7 @@ from wargame_workshop.interchange.drawn import (
 )
 from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.maps.tidying import NOTE, courses_of, names_for_routes, route_of, with_notes, written_row
+from wargame_workshop.splices import Splices
 
 _LAYERS = {
     "river": "rivers",
@@ -58,11 +59,6 @@ def _sort(section: Section, rows: type[Any]) -> Sort:
     return Sort(section.name, _LAYERS[section.name], section.lie, name, "" if kind else "kind", kind, allowed)
 
 
-def _class_of(declared: Any) -> Any:
-    """The class of the rows of a section, which is a list of tables or one table."""
-    return get_args(declared)[0] if get_origin(declared) is tuple or get_args(declared) else declared
-
-
 class MapRows(DrawnFile):
     """A sound map file that can be drawn on. Raises `DataError` with every mistake of one that is not."""
 
@@ -72,8 +68,8 @@ class MapRows(DrawnFile):
         if not self.grid.lattice.ways:
             what = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
             raise DataError([Problem(doc.path.name, 1, 1, "E706", what)])
-        hints = get_type_hints(self.reader.file_class)
-        self.classes = {name: _class_of(hints[name]) for name in _LAYERS if name in hints}
+        of_file = {section.name: section.inner.base for section in fields_of(self.reader.file_class)}
+        self.classes = {name: of_file[name] for name in _LAYERS if name in of_file}
         listed = sorted(self.reader.sections, key=lambda section: list(_LAYERS).index(section.name))
         self.sections = {section.name: section for section in listed}
         self.sorts = {name: _sort(section, self.classes[name]) for name, section in self.sections.items()}

@@ -6,14 +6,12 @@ letter of its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, cast
 
 from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import did_you_mean
-from wargame_core.data.splices import Splices
-from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
@@ -27,6 +25,7 @@ from wargame_workshop.interchange.drawn import (
     Part,
     Sort,
 )
+from wargame_workshop.splices import EditError, Splices
 
 
 def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:
@@ -59,11 +58,8 @@ def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
         if word not in letters:
             taken = {*legend, *letters.values()}
             own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
-            letters[word] = next(
-                letter
-                for letter in own
-                if len(letter) == 1 and letter.isprintable() and not letter.isspace() and letter not in taken
-            )
+            usable = (letter for letter in own if len(letter) == 1 and letter.isprintable() and not letter.isspace())
+            letters[word] = next(letter for letter in usable if letter not in taken)
     return letters
 
 
@@ -86,6 +82,14 @@ class DrawnGroup:
     sort: Sort
     row: DrawnRow | None
     marks: tuple[DrawnMark, ...]
+
+    @property
+    def label(self) -> str:
+        """What the row is called in messages."""
+        if self.row is not None:
+            return self.row.label
+        name = self.marks[0].name
+        return f"{self.sort.section} {name!r}" if name else self.sort.section
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -197,17 +201,16 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     """
     problems: list[Problem] = []
     groups, gone = match(file, drawing, problems)
-    short = _Merge(file, drawing, groups, gone if prune else (), problems)
-    made = short.made(full=())
+    merging = _Merge(file, drawing, groups, gone if prune else (), problems)
+    merged = merging.merged(full=())
     if problems:
         raise DataError(problems)
-    wrong = short.wrong(made)
+    wrong = merging.wrong(merged)
     if wrong:  # a way that is filled in means something else on the changed map: write those in full
-        made = short.made(full=wrong)
-    final = file.again(made.text)
+        merged = merging.merged(full=wrong)
     return evolve(
-        made,
-        text=final.doc.text,
+        merged,
+        text=file.again(merged.text).doc.text,
         gone=() if prune else tuple(row.label for row in gone),
         removed=tuple(row.label for row in gone) if prune else (),
         ignored=drawing.ignored,
@@ -222,92 +225,78 @@ class _Merge:
     dropped: Sequence[DrawnRow]
     problems: list[Problem]
 
-    def made(self, full: Iterable[str]) -> Merged:
+    def merged(self, full: Collection[str]) -> Merged:
         """The merged text; the rows whose labels are in ``full`` without short forms."""
-        splices, full = Splices(self.file.doc.text), set(full)
+        splices = Splices(self.file.doc.text)
         added, changed, untouched = [], [], 0
         for layer, words in self.drawing.painted.items():
             count = repaint(splices, self.file, layer, words)
             changed += [f"{layer} of {count} spaces"] if count else []
         for group in self.groups:
-            if group.row is None:
-                label = f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
-                if self._attempt(group, lambda g=group, lb=label: self._add(splices, g, lb in full)):
-                    added.append(label)
-            elif self._attempt(group, lambda g=group: self._change(splices, g, g.row.label in full)):
-                changed.append(group.row.label)
+            if not self._write(splices, group, group.label in full):
+                untouched += group.row is not None
+            elif group.row is None:
+                added.append(group.label)
             else:
-                untouched += 1
+                changed.append(group.label)
         for row in self.dropped:
             if row.number is not None:
                 splices.drop_table(row.sort.section, row.number)
         text = splices.text() if splices and not self.problems else self.file.doc.text
         return Merged(text, tuple(added), tuple(changed), untouched=untouched)
 
-    def _attempt(self, group: DrawnGroup, make: object) -> bool:
+    def _write(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
+        """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
         try:
-            return bool(make())  # type: ignore[operator]
+            self._check_keys(group)
+            if group.row is not None:
+                return self._change(splices, group, group.row, full)
+            self.file.add(splices, NewRow(group.sort, group.marks, group.parts, self._lines(), full))
+            return True
         except MergeError as error:
-            self.problems.append(_problem(self.drawing, group.marks[0], error.code, str(error), error.hint))
+            self._note(group.marks[0], error.code, str(error), error.hint)
         except EditError as error:
-            self.problems.append(_problem(self.drawing, group.marks[0], "E709", str(error)))
+            self._note(group.marks[0], "E709", str(error))
         return False
 
-    def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
-        self._know_keys(group)
-        drawn = [other.as_row for other in self.groups if other.sort.shape is Lie.LINES]
-        lines = [*drawn, *self._other_lines()]
-        self.file.add(splices, NewRow(group.sort, group.marks, group.parts, lines, full))
-        return True
+    def _note(self, mark: DrawnMark, code: str, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint))
 
-    def _other_lines(self) -> Iterator[DrawnRow]:
-        drawn = {group.row.path for group in self.groups if group.row is not None}
-        return (row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in drawn)
+    def _lines(self) -> list[DrawnRow]:
+        """Every line of the merged file: those that are drawn, and those of layers that are not."""
+        drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
+        paths = {group.row.path for group in self.groups if group.row is not None}
+        return [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
 
-    def _change(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
-        """Write what is different of a row that is there; whether anything was."""
-        row, mark = group.row, group.marks[0]
-        assert row is not None
-        self._know_keys(group)
-        changes = False
-        if mark.name != row.name and row.sort.name_key and mark.name:
-            self._key(splices, row, row.sort.name_key, mark.name)
-            changes = True
+    def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, full: bool) -> bool:
+        mark, changes = group.marks[0], dict[str, object]()
+        if mark.name and mark.name != row.name and row.sort.name_key:
+            changes[row.sort.name_key] = mark.name
         if mark.kind and mark.kind != row.kind:
             if not row.sort.kind_key:
-                raise MergeError(
-                    "E708", f"a [[{row.sort.section}]] cannot become {mark.kind!r}", "delete it, draw anew"
-                )
-            self._key(splices, row, row.sort.kind_key, mark.kind)
-            changes = True
-        for key, value in ((key, value) for mark in group.marks for key, value in mark.keys.items()):
-            if _raw(self.file, row).get(key) != value:
-                self._key(splices, row, key, value)
-                changes = True
-        if not same_parts(row.sort, row.parts, group.parts):
+                what = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
+                raise MergeError("E708", what, "delete it, draw anew")
+            changes[row.sort.kind_key] = mark.kind
+        old = _table(self.file, row)
+        changes |= {key: value for mark in group.marks for key, value in mark.keys.items() if old.get(key) != value}
+        for key, value in changes.items():
+            if splices.has((*row.path, key)):
+                splices.replace((*row.path, key), value)
+            else:
+                splices.add_key(row.path, key, value)
+        moved = not same_parts(row.sort, row.parts, group.parts)
+        if moved:
             self.file.rewrite(splices, row, group.parts, full=full)
-            changes = True
-        return changes
+        return bool(changes) or moved
 
-    def _key(self, splices: Splices, row: DrawnRow, key: str, value: object) -> None:
-        if splices.has((*row.path, key)):
-            splices.replace((*row.path, key), value)
-        else:
-            splices.add_key(row.path, key, value)
+    def _check_keys(self, group: DrawnGroup) -> None:
+        for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
+            what = f"the property {key!r} means nothing for a {group.sort.section}"
+            raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
 
-    def _know_keys(self, group: DrawnGroup) -> None:
-        for mark in group.marks:
-            for key in mark.keys:
-                if key not in group.sort.allowed:
-                    raise MergeError(
-                        "E708",
-                        f"the property {key!r} means nothing for a {group.sort.section}",
-                        did_you_mean(key, group.sort.allowed),
-                    )
-
-    def wrong(self, made: Merged) -> list[str]:
+    def wrong(self, merged: Merged) -> list[str]:
         """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
-        new = self.file.again(made.text)
+        new = self.file.again(merged.text)
         dropped: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped.setdefault(row.sort.section, []).append(row.number or 0)
@@ -315,18 +304,15 @@ class _Merge:
         wrong = []
         for group in self.groups:
             if group.row is None:
-                if not any(
-                    same_parts(group.sort, row.parts, group.parts) for row in new.rows if row.sort == group.sort
-                ):
-                    wrong.append(
-                        f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
-                    )
+                alike = [row for row in new.rows if row.sort == group.sort]
+                if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
+                    wrong.append(group.label)
                 continue
             before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
             number = None if group.row.number is None else group.row.number - before
             row = numbered[evolve(group.row, number=number).path]
             if not same_parts(group.sort, row.parts, group.parts):
-                wrong.append(group.row.label)
+                wrong.append(group.label)
         return wrong
 
 
@@ -337,14 +323,9 @@ def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     return set(old) == set(new)
 
 
-def _problem(drawing: Drawing, mark: DrawnMark, code: str, message: str, hint: str = "") -> Problem:
-    line, column = mark.where
-    return Problem(drawing.path, line, column, code, f"{mark.called}: {message}", hint)
-
-
-def _raw(file: DrawnFile, row: DrawnRow) -> Mapping[str, object]:
-    data: object = file.doc.data
+def _table(file: DrawnFile, row: DrawnRow) -> Mapping[str, object]:
+    """The keys of a row as they stand in the file."""
+    table: Any = file.doc.data
     for part in row.path:
-        data = data[part]  # type: ignore[index]
-    assert isinstance(data, dict)
-    return data
+        table = table[part]
+    return cast("Mapping[str, object]", table)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection
 
-from wargame_core.data.text_edits import value_text
 from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.merging import letters_for
 from wargame_workshop.interchange.tiled_read import TiledMap
+from wargame_workshop.splices import value_text
 
 
 def plain_id(name: str) -> str:

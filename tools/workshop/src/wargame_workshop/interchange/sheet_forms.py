@@ -10,11 +10,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from wargame_core.data.documents import did_you_mean, one_of
-from wargame_core.data.splices import Splices
 from wargame_core.errors import Problem
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.interchange.tables import SheetTable
+from wargame_workshop.splices import Splices
 
 Read = Callable[[str], Any]
 

@@ -10,13 +10,13 @@ from typing import Any
 from attrs import define, evolve, field
 
 from wargame_core.data.documents import did_you_mean, one_of, parse_toml
-from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
+from wargame_core.limits import shorten
 from wargame_core.maps.files.sections import letter_rows
-from wargame_core.quoting import shorten
 from wargame_workshop.interchange.new_map import new_id, plain_id
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, Known, SheetMerge, entries_of, form_of
 from wargame_workshop.interchange.tables import SheetTable, read_tables
+from wargame_workshop.splices import Splices
 
 
 def restated(before: str, after: str) -> str:

@@ -1,4 +1,8 @@
-"""Tables as spreadsheets keep them: CSV, ODS and XLSX files, each cell as text, with where it stands."""
+"""Tables as spreadsheets keep them: CSV, ODS and XLSX files, each cell as text, with where it stands.
+
+Why not python-calamine: it has no limits, and ends the program without an exception on a workbook of two kilobytes
+whose only cell is the last of the sheet; and it does not say which cells of an OpenDocument sheet were merged.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 from wargame_workshop.interchange.tiled_read import read_foreign
 
 MOST_ROWS, MOST_COLUMNS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000, 20_000
@@ -272,7 +276,7 @@ def _xlsx_rows(
 
 
 def _place(name: str) -> tuple[int, int] | None:
-    """DrawnRow (from 1) and column (from 0) of a cell's name."""
+    """Row (from 1) and column (from 0) of a cell's name."""
     match = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7})", name)
     if match is None:
         return None

@@ -8,7 +8,6 @@ from math import dist
 from typing import Any, TypeAlias
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, parse_toml
-from wargame_core.data.splices import Splices
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
 from wargame_core.maps.files.map_file import reader_for, sound_map
@@ -17,6 +16,7 @@ from wargame_workshop.interchange.new_map import plain_id
 from wargame_workshop.interchange.tiled_maps import tiled_text
 from wargame_workshop.interchange.tiled_read import Pixel, TiledMap, TiledObject
 from wargame_workshop.maps.tidying import routes_key, write_joins
+from wargame_workshop.splices import Splices
 
 Join: TypeAlias = tuple[str, frozenset[str]]
 """The kind of a join and the ids of its two areas."""

@@ -14,13 +14,13 @@ from typing import Any, Literal, Protocol
 from attrs import frozen
 
 from wargame_core.data.archives import no_climbing
-from wargame_core.data.foreign_json import read_foreign_json
-from wargame_core.data.foreign_xml import LARGEST as LARGEST_FILE
-from wargame_core.data.foreign_xml import Element, looks_like_xml, read_xml
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.foreign_json import read_foreign_json
+from wargame_workshop.interchange.foreign_xml import LARGEST as LARGEST_FILE
+from wargame_workshop.interchange.foreign_xml import Element, looks_like_xml, read_xml
 
 _NUMBERS = {
     "width",

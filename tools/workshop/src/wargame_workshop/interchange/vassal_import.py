@@ -8,11 +8,14 @@ from pathlib import Path
 from attrs import frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.text_edits import value_text
 from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
 from wargame_workshop.interchange.sheet_forms import csv_text
 from wargame_workshop.interchange.vassal_module import BoardGrid, VassalBoard, VassalModule, VassalPiece, picture_size
+from wargame_workshop.splices import value_text
+
+HEX_COLUMNS = ("columns", "C", "rows", "R")
+"""The words and letters for the lines of a map of hexes with a flat top, and for the places in them."""
 
 
 @frozen
@@ -85,9 +88,10 @@ def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str
 
 def _saved(board: VassalBoard | None, pieces: Iterable[VassalPiece]) -> list[tuple[str, str]]:
     grid = board.grid if board is not None else None
-    wanted = {"", *((board.map, board.name) if board is not None else ())}
-    here = [piece for piece in pieces if grid is not None and piece.map in wanted]
-    return [(piece.name, grid.printed_at(piece.x, piece.y) if grid is not None else "") for piece in here]
+    if board is None or grid is None:
+        return []
+    on_board = [piece for piece in pieces if piece.map in ("", board.map, board.name)]
+    return [(piece.name, grid.printed_at(piece.x, piece.y)) for piece in on_board]
 
 
 def board_of(module: VassalModule, wanted: str) -> VassalBoard | None:
@@ -127,47 +131,60 @@ def _squares(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str,
     terrain = terrain_text({".": "clear"}, ["." * wide] * high)
     names = {}
     for column, row in grid.spaces():
-        here = (column, row)[::-1] if grid.sideways else (column, row)
-        names[grid.name(column, row)] = f"{here[1] - top},{here[0] - left}"
+        x, y = (row, column) if grid.sideways else (column, row)
+        names[grid.name(column, row)] = f"{y - top},{x - left}"
     return "\n".join([*lines, *terrain, ""]), names
 
 
 def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, str]]:
-    plain = grid.numbering.plain
-    numbers: dict[tuple[int, int], tuple[int, int]] = {}
-    for column, row in grid.spaces():
-        across, down = grid.counted(column, row) if plain else (column, row)
-        shift = (grid.numbering.column_start, grid.numbering.row_start) if plain else (1, 1)
-        numbers[column, row] = across + shift[0], down + shift[1]
-    if any(min(pair) < 0 for pair in numbers.values()):
-        plain = False
-        low = min(row for _, row in numbers)
-        numbers = {(column, row): (column + 1, row - low + 1) for column, row in numbers}
-    first = min(column for column, _ in numbers)
-    odd_column = next(number[0] for place, number in numbers.items() if (place[0] - first) % 2 == (first + 1) % 2)
-    lower = odd_column % 2 if not (plain and grid.numbering.staggered) else (odd_column + 1) % 2
-    digits = [max(len(str(max(pair[axis] for pair in numbers.values()))), 2) for axis in (0, 1)]
-    if plain:
-        digits = [grid.numbering.column_digits, grid.numbering.row_digits]
-    lines, line, place = ("columns", "C", "R") if not grid.sideways else ("rows", "R", "C")
-    words = [line * digits[0], place * digits[1]]
-    mark = grid.numbering.mark if plain else ""
-    pattern = mark.join(words if grid.numbering.columns_first or not plain else words[::-1])
+    """A map of hexes. VASSAL's columns are called lines here: with a corner on top they are the rows of our map."""
+    as_printed, numbers = _hex_numbers(grid)
+    numbering = grid.numbering
+    mark = numbering.mark if as_printed else ""
+    line_first = numbering.columns_first or not as_printed
+    if as_printed:
+        line_digits, place_digits = numbering.column_digits, numbering.row_digits
+    else:
+        line_digits, place_digits = (max(2, len(str(max(pair[axis] for pair in numbers.values())))) for axis in (0, 1))
+    lines, line_letter, places, place_letter = ("rows", "R", "columns", "C") if grid.sideways else HEX_COLUMNS
+
+    # On a board every second line, counted from 0, lies half a hex lower, whatever number is printed in it. Staggered
+    # numbers count one more in those lines: number for number they lie higher, and so it is the others that are lower.
+    (line, _), (line_number, _) = next(iter(numbers.items()))
+    lower = (1 + line_number - line) % 2
+    if as_printed and numbering.staggered:
+        lower = 1 - lower
+
+    pattern = [line_letter * line_digits, place_letter * place_digits]
     head = [*head_text(document, title), 'grid = "hex"', f'stagger = "{lines}"']
-    head += [f'shifted = "{"odd" if lower else "even"}"', f"numbers = {value_text(pattern)}", "shorthand = 1"]
-    span = [min(pair[0] for pair in numbers.values()), max(pair[0] for pair in numbers.values())]
-    other = "rows" if lines == "columns" else "columns"
-    sheet = ["", "[[sheet]]", f"{lines} = {span}"]
+    head.append(f'shifted = "{"odd" if lower else "even"}"')
+    head += [f"numbers = {value_text(mark.join(pattern if line_first else pattern[::-1]))}", "shorthand = 1"]
+    line_numbers = [number for number, _ in numbers.values()]
+    sheet = ["", "[[sheet]]", f"{lines} = {[min(line_numbers), max(line_numbers)]}"]
     for parity, word in ((1, "odd"), (0, "even")):
-        inside = [pair[1] for pair in numbers.values() if pair[0] % 2 == parity] or [0]
-        sheet.append(f"{other}_{word} = [{min(inside)}, {max(inside)}]")
+        inside = [place for number, place in numbers.values() if number % 2 == parity] or [0]
+        sheet.append(f"{places}_{word} = [{min(inside)}, {max(inside)}]")
+
     names = {}
-    for here, (across, down) in numbers.items():
-        written = {line: f"{across:0{digits[0]}}", place: f"{down:0{digits[1]}}"}
-        parts = [written[line], written[place]]
-        ours = mark.join(parts if grid.numbering.columns_first or not plain else parts[::-1])
-        names[grid.name(*here)] = ours
+    for hexagon, (line_number, place_number) in numbers.items():
+        digits = [f"{line_number:0{line_digits}}", f"{place_number:0{place_digits}}"]
+        names[grid.name(*hexagon)] = mark.join(digits if line_first else digits[::-1])
     return "\n".join([*head, *sheet, ""]), names
+
+
+def _hex_numbers(grid: BoardGrid) -> tuple[bool, dict[tuple[int, int], tuple[int, int]]]:
+    """Whether our map can have the printed numbers; and line and place of each hex, so numbered, else from 1."""
+    spaces = list(grid.spaces())
+    if grid.numbering.plain:
+        counted = {space: grid.counted(*space) for space in spaces}
+        first_line, first_place = grid.numbering.column_start, grid.numbering.row_start
+        numbers = {space: (line + first_line, place + first_place) for space, (line, place) in counted.items()}
+    else:
+        numbers = {(line, place): (line + 1, place + 1) for line, place in spaces}
+    if min(map(min, numbers.values())) >= 0:
+        return grid.numbering.plain, numbers
+    lowest = min(place for _, place in spaces)
+    return False, {(line, place): (line + 1, place - lowest + 1) for line, place in spaces}
 
 
 def _areas(document: str, title: str, board: VassalBoard) -> tuple[str, dict[str, str]]:

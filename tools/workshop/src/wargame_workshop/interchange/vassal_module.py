@@ -6,15 +6,16 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 from math import floor
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.foreign_xml import Element, read_xml
 
 HEADER = b"!VCSK"
 ESCAPE = "\x1b"
@@ -222,8 +223,7 @@ class BoardGrid:
         """The grid of a `HexGrid` or `SquareGrid` element."""
         hexes = tag_of(element) == "HexGrid"
         numbering = next((child for child in element.children if tag_of(child).endswith("GridNumbering")), None)
-        dx, dy = (64.0, 55.43) if hexes else (48.0, 48.0)
-        x0, y0 = (0.0, 32.0) if hexes else (24.0, 24.0)
+        dx, dy, x0, y0 = (64.0, 55.43, 0.0, 32.0) if hexes else (48.0, 48.0, 24.0, 24.0)
         sideways = element.get("sideways") == "true"
         width, height = size[::-1] if sideways else size
         return cls(
@@ -247,24 +247,25 @@ class BoardGrid:
         return column, floor((y - self.y0 - lower) / self.dy + 0.5)
 
     def spaces(self) -> Iterator[tuple[int, int]]:
-        """Every column and row whose middle lies on the board."""
-        count = 0
+        """Every column and row whose middle lies on the board, at most as many as a map may have."""
         first = -floor(self.x0 / self.dx) if self.x0 < 0 else 0
-        for column in range(first, floor((self.width - self.x0) / self.dx) + 1):
-            lower = self.dy / 2 if self.hexes and column % 2 else 0
-            for row in range(-1, floor((self.height - self.y0) / self.dy) + 2):
-                x, y = self.x0 + column * self.dx, self.y0 + row * self.dy + lower
-                if 0 <= x < self.width and 0 <= y < self.height:
-                    count += 1
-                    if count > LARGEST:
-                        return
-                    yield column, row
+        columns = range(first, floor((self.width - self.x0) / self.dx) + 1)
+        rows = range(-1, floor((self.height - self.y0) / self.dy) + 2)
+        return islice((space for space in product(columns, rows) if self._on_board(*space)), LARGEST)
 
     def middle(self, column: int, row: int) -> tuple[float, float]:
         """Where the middle of a space lies on the board, in pixels."""
-        lower = self.dy / 2 if self.hexes and column % 2 else 0
-        x, y = self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+        x, y = self._point(column, row)
         return (y, x) if self.sideways else (x, y)
+
+    def _point(self, column: int, row: int) -> tuple[float, float]:
+        """The middle of a space before the board is turned; every second column of hexes lies half a hex lower."""
+        lower = self.dy / 2 if self.hexes and column % 2 else 0
+        return self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+
+    def _on_board(self, column: int, row: int) -> bool:
+        x, y = self._point(column, row)
+        return 0 <= x < self.width and 0 <= y < self.height
 
     def counted(self, column: int, row: int) -> tuple[int, int]:
         """The column and row as VASSAL counts them for the number that is printed."""
@@ -272,14 +273,13 @@ class BoardGrid:
         across, down = ours.columns_descend, ours.rows_descend
         if self.sideways:
             across, down = down, across
-        odd = column % 2
         wide, high = (self.height, self.width) if self.sideways else (self.width, self.height)
         columns, rows = floor(wide / self.dy + 0.5), floor(high / self.dx + 0.5)  # as VASSAL has it, not as one expects
         if self.sideways:
             columns, rows = rows, columns
         new_column = columns - column if across else column
         new_row = rows - row if down else row
-        if self.hexes and ours.staggered and odd:
+        if self.hexes and ours.staggered and column % 2:
             new_row += -1 if down else 1
         return new_column, new_row
 
@@ -289,11 +289,8 @@ class BoardGrid:
 
     def printed_at(self, x: float, y: float) -> str:
         """What is printed in the space of a point of the board; empty off the grid."""
-        place = self.raw(x, y)
-        column, row = place
-        lower = self.dy / 2 if self.hexes and column % 2 else 0
-        here = (self.x0 + column * self.dx, self.y0 + row * self.dy + lower)
-        return self.name(*place) if 0 <= here[0] < self.width and 0 <= here[1] < self.height else ""
+        space = self.raw(x, y)
+        return self.name(*space) if self._on_board(*space) else ""
 
 
 LARGEST_SIDE = 30_000

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 import attrs
 
 from wargame_core.data.documents import Document, Problems, parse_toml
-from wargame_core.data.splices import Splices
-from wargame_core.data.text_edits import add_key, replace_pairs
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
 from wargame_core.errors import WargameError
@@ -23,6 +21,7 @@ from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
 from wargame_core.maps.map import Map
+from wargame_workshop.splices import Splices
 
 NOTE = re.compile(r"^[ \t]*#: .*(?:\r?\n|$)", re.MULTILINE)
 P = TypeVar("P", int, Spot)
@@ -38,10 +37,10 @@ def shorten(doc: Document) -> str:
         return _same(reader, _shorter_joins(doc, reader.file))
     places = spans(doc.text)
     pairs = [pair for pair in _shorter(reader) if "#" not in doc.text[slice(*places[pair[0]][1:])]]
-    text = replace_pairs(doc.text, pairs)  # not where a comment stands inside: it would be lost
-    if text != doc.text and "shorthand" not in doc.data["map"]:
-        text = add_key(text, ("map",), "shorthand", 1)
-    return _same(reader, with_notes(parse_toml(text, doc.path)))
+    splices = _rewritten(doc.text, pairs)  # not where a comment stands inside: it would be lost
+    if splices and "shorthand" not in doc.data["map"]:
+        splices.add_key(("map",), "shorthand", 1)
+    return _same(reader, with_notes(parse_toml(splices.text(), doc.path)))
 
 
 def expand(doc: Document) -> str:
@@ -49,7 +48,15 @@ def expand(doc: Document) -> str:
     reader = sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
         return _same(reader, _longer_joins(doc, reader.file))
-    return _same(reader, replace_pairs(NOTE.sub("", doc.text), _longer(reader)))
+    return _same(reader, _rewritten(NOTE.sub("", doc.text), _longer(reader)).text())
+
+
+def _rewritten(text: str, pairs: Iterable[tuple[KeyPath, str, Any]]) -> Splices:
+    """The changes of a text that write another key and value at some paths."""
+    splices = Splices(text)
+    for path, key, value in pairs:
+        splices.replace(path, value, key)
+    return splices
 
 
 def with_notes(doc: Document) -> str:

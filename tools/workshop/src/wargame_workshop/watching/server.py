@@ -25,8 +25,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wargame_core.data.files import write_whole
-from wargame_core.data.limits import LimitError, read_json
 from wargame_core.errors import DataError, WargameError
+from wargame_core.limits import LimitError, read_json
 from wargame_core.maps.files.map_file import maps_in
 from wargame_workshop.watching.workshop import Workshop, checked, edited
 

@@ -14,18 +14,9 @@ from attrs import evolve, frozen
 
 from wargame_core.data.documents import Document, parse_toml, read_toml
 from wargame_core.data.files import write_whole
-from wargame_core.data.text_edits import (
-    EditError,
-    add_key,
-    add_table,
-    append_item,
-    remove_item,
-    remove_table,
-    replace_letter,
-    replace_value,
-)
+from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
@@ -35,6 +26,7 @@ from wargame_core.plugins.discovery import plugins
 from wargame_pictures.draw.mistakes import lenient, picture_of_mistakes, read_drawable
 from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
 from wargame_workshop.maps.doubts import map_doubts
+from wargame_workshop.splices import EditError, Splices
 
 Snapshot = tuple[tuple[str, int, int], ...]
 
@@ -254,11 +246,18 @@ def paint(reader: MapReader[Any], words: Words) -> str:
     cells = words.get("spaces")
     if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
         raise EditError("spaces: a list of spaces is needed")
-    text, places = doc.text, reader.letter_places()
+    splices, places, grid = Splices(doc.text), reader.letter_places(), doc.data["terrain"]["grid"]
+    rows = grid.splitlines() if isinstance(grid, str) else [*grid]
     for name in cells:
-        row, column = places[_space(reader, name)]
-        text = replace_letter(text, ("terrain", "grid", row), column, letter)
-    return text
+        number, column = places[_space(reader, name)]
+        rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]
+    if isinstance(grid, str):
+        splices.reline(("terrain", "grid"), rows)
+    else:
+        for number, row in enumerate(rows):
+            if row != grid[number]:
+                splices.replace(("terrain", "grid", number), row)
+    return splices.text()
 
 
 def river(reader: MapReader[Any], words: Words) -> str:
@@ -266,19 +265,21 @@ def river(reader: MapReader[Any], words: Words) -> str:
     doc, (a, b), name = reader.doc, _side(reader, words), _word(words, "name")
     section = _section(reader, "river", "hexside", "barrier")
     item = reader.write_side((a, b))
-    number = _named(doc, section.name, name)
+    number, splices = _named(doc, section.name, name), Splices(doc.text)
     if number is None:
         kind = {} if section.name == "river" else {"kind": "river"}
-        return add_table(doc.text, section.name, {**kind, "name": name, section.key: [item]})
+        splices.add_table(section.name, {**kind, "name": name, section.key: [item]})
+        return splices.text()
     listed = doc.data[section.name][number].get(section.key)
     if listed is None:
         raise EditError(f"{name} is written as a course: change that line, or run `wargame fmt --expand` first")
-    for same in (item, reader.write_side((b, a))):
-        if same in listed:
-            if len(listed) == 1:
-                return remove_table(doc.text, section.name, number)
-            return remove_item(doc.text, (section.name, number, section.key, listed.index(same)))
-    return append_item(doc.text, (section.name, number, section.key), item)
+    others = [line for line in listed if line not in (item, reader.write_side((b, a)))]
+    if not others:
+        splices.drop_table(section.name, number)
+    else:
+        lines = others if len(others) < len(listed) else [*listed, item]
+        splices.relist((section.name, number, section.key), lines)
+    return splices.text()
 
 
 def road(reader: MapReader[Any], words: Words) -> str:
@@ -290,20 +291,25 @@ def road(reader: MapReader[Any], words: Words) -> str:
     spaces = [_space(reader, stop) for stop in stops]
     names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
-    text = add_table(doc.text, "road", {key: value for key, value in values.items() if value})
-    return text if "shorthand" in doc.data["map"] else add_key(text, ("map",), "shorthand", 1)
+    splices = Splices(doc.text)
+    splices.add_table("road", {key: value for key, value in values.items() if value})
+    if "shorthand" not in doc.data["map"]:
+        splices.add_key(("map",), "shorthand", 1)
+    return splices.text()
 
 
 def place(reader: MapReader[Any], words: Words) -> str:
     """Put the place of a name into a space: a new one, or the existing one moved."""
     doc, key = reader.doc, _section(reader, "place").key
     written, name = reader.write_space(_space(reader, words.get("space"))), _word(words, "name")
-    number = _named(doc, "place", name)
+    number, splices = _named(doc, "place", name), Splices(doc.text)
     if number is None:
-        return add_table(doc.text, "place", {"name": name, "kind": _word(words, "kind"), key: written})
-    if key not in doc.data["place"][number]:
+        splices.add_table("place", {"name": name, "kind": _word(words, "kind"), key: written})
+    elif key in doc.data["place"][number]:
+        splices.replace(("place", number, key), written)
+    else:
         raise EditError(f"{name} is placed by latitude and longitude: change these")
-    return replace_value(doc.text, ("place", number, key), written)
+    return splices.text()
 
 
 def crossing(reader: MapReader[Any], words: Words) -> str:
@@ -311,8 +317,10 @@ def crossing(reader: MapReader[Any], words: Words) -> str:
     doc, side, section = reader.doc, _side(reader, words), _section(reader, "crossing")
     crossings = reader.of(Lie.SIDE)
     number = next((laid.number for laid in crossings if side in laid.parts), None)
+    splices = Splices(doc.text)
     if number is not None:
-        return remove_table(doc.text, "crossing", number)
+        splices.drop_table("crossing", number)
+        return splices.text()
     bars = [laid.row for laid in reader.of(Lie.LINES) if side in laid.parts and laid.row.bars]
     if not bars:
         raise EditError("no river lies between these two spaces")
@@ -322,7 +330,8 @@ def crossing(reader: MapReader[Any], words: Words) -> str:
     new_id = next(word for word in (stem, *(f"{stem}_{n}" for n in range(2, 1000))) if word not in taken)
     over = {"river": bars[0].name} if section.key == "edge" else {}
     values = {"id": new_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
-    return add_table(doc.text, "crossing", values)
+    splices.add_table("crossing", values)
+    return splices.text()
 
 
 _MAP: Mapping[str, Callable[[MapReader[Any], Words], str]] = {
@@ -348,11 +357,17 @@ def _unit(folder: Path, words: Words) -> tuple[Path, str]:
             ]
             places = row.get("where", {}).get("places", ()) if isinstance(row.get("where"), dict) else ()
             if unit in listed and len(places) == 1:
-                return path, replace_value(doc.text, ("deployment", n, "where", "places", 0), where)
+                return path, _replaced(doc, ("deployment", n, "where", "places", 0), where)
         for n, row in enumerate(doc.data.get("unit", ())):
             if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
-                return path, replace_value(doc.text, ("unit", n, "hex"), where)
+                return path, _replaced(doc, ("unit", n, "hex"), where)
     raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+
+
+def _replaced(doc: Document, path: KeyPath, value: object) -> str:
+    splices = Splices(doc.text)
+    splices.replace(path, value)
+    return splices.text()
 
 
 def checked(path: Path, text: str) -> str:

@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop import ground
 from wargame_altar_of_freedom.rules.tabletop.battlefield import spaces_before_the_table
 from wargame_altar_of_freedom.rules.tabletop.ground import Cell, TabletopGround, cell_of, side_towards
-from wargame_core.json_types import JsonObject
+from wargame_core.json_form import JsonObject
 
 
 def arrival_in_words(turn: int, held_back: bool) -> str:

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint
 from wargame_core.authoring import LEGAL, Choices, Procedure, Ruling, Table, Verdict, refuse
-from wargame_core.quoting import quote, shorten
+from wargame_core.limits import quote, shorten
 
 
 @frozen

@@ -35,7 +35,7 @@ from wargame_altar_of_freedom.rules.tabletop.endings import (
 from wargame_core.authoring import D6, ChildGame, Modifier, Procedure, Ruling, Table
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject
 
 BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[BattleResult]]
 """Fights a battle. It may ask and roll like any rule."""

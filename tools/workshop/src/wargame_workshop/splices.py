@@ -1,11 +1,15 @@
-"""Many changes of one TOML text in one go, each where its value stands; the rest of the text is untouched.
+"""Changes of a TOML text, each where its value stands: no comment, order, number or blank line of the rest is touched.
 
-The same rule as in `text_edits`, for as many changes as an import brings: the new text must parse to exactly the data
-that were meant, or nothing is changed.
+Every change is checked: the new text must parse to exactly the data that were meant, or nothing is changed.
+
+Why not tomlkit: it reads and writes every packaged file byte by byte, but it writes the tables of an array together
+where others stand between them, takes the comment of a list item or of the next table along with what is removed, and
+leaves `road = []` behind.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -13,11 +17,15 @@ from copy import deepcopy
 from difflib import SequenceMatcher
 from typing import Any
 
-from wargame_core.data.text_edits import EditError, key_text, plain_data, says, value_at, value_text, wrapped
 from wargame_core.data.toml_positions import Path, positions, spans
+from wargame_core.errors import WargameError
 
 _COMMA = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*,[ \t]*")
 _NOTES = re.compile(r"(?:[ \t]*#: [^\n]*(?:\n|$))*")
+
+
+class EditError(WargameError):
+    """An edit that cannot be made in this text, or would change more than intended; the text stays as it was."""
 
 
 class Splices:
@@ -50,7 +58,7 @@ class Splices:
             self._cuts.append((begin, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
-        above = value_at(self._meant, path[:-1])
+        above = _at(self._meant, path[:-1])
         if key is not None and key != path[-1]:
             del above[path[-1]]
         above[key if key is not None else path[-1]] = value
@@ -58,9 +66,9 @@ class Splices:
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments."""
         _, begin, end = self._span(path)
-        old = value_at(self.data, path)
-        before, after = [repr(plain_data(item)) for item in old], [repr(plain_data(item)) for item in items]
-        meant, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
+        old = _at(self.data, path)
+        before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
+        meant, was = list(items), _at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
@@ -75,11 +83,11 @@ class Splices:
                 self._insert(path, i1 + both, items[j1 + both : j2])
             if i2 - i1 > both:
                 self._remove(path, i1 + both, i2, len(old))
-        value_at(self._meant, path[:-1])[path[-1]] = meant
+        _at(self._meant, path[:-1])[path[-1]] = meant
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other letters in the lines of a text of several, as many and as long as they were."""
-        places, old = positions(self.old, blocks=True), value_at(self.data, path)
+        places, old = positions(self.old, blocks=True), _at(self.data, path)
         lines = old.splitlines(keepends=True)
         starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
         for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
@@ -89,7 +97,7 @@ class Splices:
                 begin = starts[at_line - 1] + column - 1
                 self._cuts.append((begin, begin + len(plain), row))
                 lines[number] = row + line[len(plain) :]
-        value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
+        _at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
         written = ", ".join(map(value_text, items))
@@ -112,11 +120,11 @@ class Splices:
             self._cuts.append((start, stop, ""))
             return
         for number in range(first, last):
-            _, here, there = self._span((*path, number))
-            self._cuts.append((here, there, ""))
-            comma = _COMMA.match(self.old, there)
+            _, begin, end = self._span((*path, number))
+            self._cuts.append((begin, end, ""))
+            comma = _COMMA.match(self.old, end)
             if comma is not None:
-                at = self.old.rindex(",", there, comma.end())
+                at = self.old.rindex(",", end, comma.end())
                 self._cuts.append((at, comma.end(), ""))
 
     def add_key(self, table: Path, key: str, value: object) -> None:
@@ -124,17 +132,17 @@ class Splices:
         inline = self._spans.get(table)
         if inline is not None:
             _, begin, end = inline
-            lead = ", " if value_at(self.data, table) else " "
+            lead = ", " if _at(self.data, table) else " "
             at = begin + len(self.old[begin : end - 1].rstrip())
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
-            own = [end for path, (_, _, end) in self._spans.items() if path[:-1] == table and path[-1:] != (0,)]
+            own = [end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)]
             if not own:
                 raise EditError(f"there is no table to write {key} into")
             at = self._line_end(max(own))
             lead = "" if self.old[:at].endswith("\n") else self._newline
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
-        value_at(self._meant, table)[key] = value
+        _at(self._meant, table)[key] = value
 
     def drop_key(self, path: Path) -> None:
         """A key goes with its line, which must hold nothing else."""
@@ -144,7 +152,7 @@ class Splices:
         if self.old[begin:start].strip() or self.old[end:stop].strip():
             raise EditError(f"{path[-1]} does not stand alone on its line")
         self._cuts.append((begin, stop, ""))
-        del value_at(self._meant, path[:-1])[path[-1]]
+        del _at(self._meant, path[:-1])[path[-1]]
 
     def add_table(self, name: str, values: Mapping[str, object]) -> None:
         """One more table in an array of tables, after the last of that name or at the end."""
@@ -166,7 +174,7 @@ class Splices:
         for name in {name for name, _ in self._dropped} & {name for name, rows in meant.items() if rows == []}:
             del meant[name]
         new = _spliced(self.old, cuts)
-        if not says(new, meant):
+        if not _says(new, meant):
             raise EditError("the changes cannot be written into this text without touching more than them")
         return new
 
@@ -204,7 +212,7 @@ class Splices:
         return span
 
     def _written(self, value: object) -> str:
-        text = wrapped(value) if isinstance(value, (list, tuple)) else value_text(value)
+        text = _wrapped(value) if isinstance(value, (list, tuple)) else value_text(value)
         return text.replace("\n", self._newline)
 
 
@@ -220,3 +228,60 @@ def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
         parts += [late, text[at:start], new]
         at, late = stop, ""
     return "".join((*parts, late, text[at:]))
+
+
+def value_text(value: object) -> str:
+    """A value as TOML: text, a number, true or false, a list or an inline table."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case Mapping():
+            return "{ " + ", ".join(f"{key_text(key)} = {value_text(part)}" for key, part in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(value_text, value)) + "]"
+    raise EditError(f"{type(value).__name__} cannot be written as TOML")
+
+
+def _wrapped(value: Sequence[object], width: int = 110) -> str:
+    """A list as TOML, over several lines of items where one would be too long."""
+    flat = value_text(value)
+    if len(flat) <= width:
+        return flat
+    lines = [""]
+    for item in map(value_text, value):
+        if lines[-1] and len(lines[-1]) + len(item) + 4 > width:
+            lines.append("")
+        lines[-1] += f" {item}," if lines[-1] else f"{item},"
+    return "[\n" + "".join(f"  {line}\n" for line in lines) + "]"
+
+
+def key_text(key: str) -> str:
+    """A key as TOML, in quotation marks where it needs them."""
+    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if plain else value_text(key)
+
+
+def _at(data: Any, path: Path) -> Any:
+    """The value at a path of parsed data. Raises LookupError."""
+    for part in path:
+        data = data[part]
+    return data
+
+
+def _says(text: str, meant: Mapping[str, Any]) -> bool:
+    """Whether a text is TOML that parses to exactly these data."""
+    try:
+        return bool(tomllib.loads(text) == _plain(meant))
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _plain(value: Any) -> Any:
+    """Data with mappings and sequences as dictionaries and lists, as `tomllib` gives them."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value

@@ -12,11 +12,11 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from wargame_core.data.archives import AGAIN
-from wargame_core.data.limits import LimitError, Limits, check_shape, check_value
+from wargame_core.data.documents import text_of
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import lines_of, place_of
-from wargame_core.data.utf8 import text_of
 from wargame_core.errors import DataError, Problem
+from wargame_core.limits import LimitError, Limits, check_shape, check_value
 
 FOREIGN_FILE: Final = Limits(characters=64_000_000, depth=64, digits=30, text=64_000_000)
 """A map or drawing of another program; layers may be one long text."""

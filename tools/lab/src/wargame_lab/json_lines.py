@@ -14,9 +14,8 @@ from typing import TextIO
 from attrs import frozen
 
 from wargame_core.data.files import naming
-from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
 from wargame_core.errors import RecordError
-from wargame_core.quoting import shorten
+from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 
 
 @frozen

@@ -1,9 +1,9 @@
-"""How values that are sent to screens are written as JSON: their classes declare it once.
+"""What the library writes as JSON: the types of such data, their bytes, and values whose classes declare their form.
 
 A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
 
     points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"blue": 3, "red": 4}
-    cite: Cite | None                                              its words, "" for None
+    cite: Annotated[Cite | None, IN_WORDS]                         its words, "" for None
     origin: str = field(default="", metadata=key("from"))          under another key
 
 The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.wire`).
@@ -11,17 +11,20 @@ The same declarations give the JSON Schema and the TypeScript of what is written
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from types import NoneType
-from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import attrs
 from attrs import frozen
 
-from wargame_core.data.type_names import MAPPINGS, UNIONS, plain_type
-from wargame_core.json_types import JsonObject
-from wargame_core.rulings import Cite
+from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
+
+JsonObject = dict[str, Any]
+"""A JSON object: text, numbers, true and false, None, lists and further objects by name."""
+JsonMapping = Mapping[str, Any]
+"""A JSON object that is only read."""
 
 T = TypeVar("T")
 
@@ -32,6 +35,11 @@ class AsObject:
 
 
 @frozen
+class InWords:
+    """A mark on a field that is written as a person reads it, None as an empty text."""
+
+
+@frozen
 class Holds:
     """A mark on a field that is JSON already: ``declared`` is the type that the JSON was made from."""
 
@@ -39,6 +47,7 @@ class Holds:
 
 
 AS_OBJECT = AsObject()
+IN_WORDS = InWords()
 Pairs = Annotated[tuple[tuple[str, T], ...], AS_OBJECT]
 """Pairs in an order of their own, written as a JSON object."""
 
@@ -76,31 +85,29 @@ SPARSE = {"sparse": True}
 
 @frozen
 class Member:
-    """A field as it is written: its name, its key, its declared type with marks, and whether it may be left out."""
+    """A field as it is written: its name, its key, its shape, and whether it may be left out."""
 
     name: str
     key: str
-    declared: Any
+    shape: Shape
     optional: bool
 
 
 def members(cls: type[Any]) -> tuple[Member, ...]:
     """The fields of a class made from `JsonForm`, as they are written."""
-    hints = get_type_hints(cls, include_extras=True)
     return tuple(
         Member(
             part.name,
             part.metadata.get("key", part.name),
-            hints[part.name],
+            part.shape,
             (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY,
         )
-        for part in attrs.fields(cls)
+        for part in fields_of(cls)
     )
 
 
-def _default_of(part: attrs.Attribute[Any]) -> object:
-    default: Any = part.default
-    return default.factory() if hasattr(default, "factory") else default
+def _default_of(part: RecordField) -> object:
+    return part.default.factory() if hasattr(part.default, "factory") else part.default
 
 
 Write = Callable[[Any], Any]
@@ -113,30 +120,30 @@ _PLANS: dict[type, Plan] = {}
 def _plan(cls: type[Any]) -> Plan:
     """What is read of each value of a class: field, key, how it is written, and whether it is written when empty."""
     if cls not in _PLANS:
-        _PLANS[cls] = tuple((part.name, part.key, _writer(part.declared), not part.optional) for part in members(cls))
+        _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
     return _PLANS[cls]
 
 
-def _writer(declared: Any) -> Write | None:
-    """What writes values of a type; None for those that are JSON as they are."""
-    if get_origin(declared) is Annotated and AS_OBJECT in get_args(declared):
+def _writer(shape: Shape) -> Write | None:
+    """What writes values of a shape; None for those that are JSON as they are."""
+    if AS_OBJECT in shape.marks:
         return lambda pairs: {str(name): value for name, value in pairs}
-    kind = plain_type(declared)
-    origin, args = get_origin(kind), get_args(kind)
-    if origin in UNIONS:
-        if Cite in args:
-            return lambda value: str(value or "")
-        if Fraction in args:
+    if IN_WORDS in shape.marks:
+        return lambda value: str(value or "")
+    match shape:
+        case UnionShape() if shape.has(Fraction):
             return _number
-        return next((write for arg in args if arg is not NoneType and (write := _writer(arg)) is not None), None)
-    if origin is tuple:
-        inner = _writer(args[0])
-        return list if inner is None else lambda value: [inner(item) for item in value]
-    if origin in MAPPINGS:
-        return dict
-    if isinstance(kind, type) and issubclass(kind, JsonForm):
-        return lambda value: value.to_json()
-    return None
+        case UnionShape():
+            return next((write for member in shape.members if (write := _writer(member)) is not None), None)
+        case ListShape():
+            inner = _writer(shape.items[0])
+            return list if inner is None else lambda value: [inner(item) for item in value]
+        case MapShape():
+            return dict
+        case RecordShape(cls) if issubclass(cls, JsonForm):
+            return lambda value: value.to_json()
+        case _:
+            return None
 
 
 def _number(value: int | Fraction) -> int | float:
@@ -151,3 +158,8 @@ def is_written_by_fields(cls: object) -> bool:
 def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
     """The key and value that are written first; empty without a `tag`."""
     return dict([cls.tag]) if cls.tag is not None else {}
+
+
+def canonical(data: object) -> bytes:
+    """JSON data as bytes, the same on every machine."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()

@@ -6,9 +6,12 @@ import codecs
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import ParseError
 from xml.parsers import expat
 
 from attrs import define, field
+from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
+from defusedxml.ElementTree import DefusedXMLParser  # type: ignore[import-untyped]
 
 from wargame_core.data.archives import AGAIN
 from wargame_core.errors import DataError, Problem
@@ -56,23 +59,20 @@ def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
     if len(raw) > LARGEST:
         raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
     builder = _TreeBuilder(path)
-    parser = expat.ParserCreate(namespace_separator="}")
-    builder.parser = parser
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
-    parser.CharacterDataHandler = builder.characters
-    parser.StartDoctypeDeclHandler = builder.no_doctype
-    parser.EntityDeclHandler = builder.no_doctype
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    builder.expat = parser.parser
     try:
-        parser.Parse(raw, True)
-    except expat.ExpatError as error:
-        what = expat.ErrorString(error.code)
-        problem = Problem(path.name, error.lineno, error.offset + 1, "E103", f"not XML: {what}", AGAIN)
+        parser.feed(raw)
+        root: Element = parser.close()
+    except ParseError as error:
+        line, column = error.position
+        problem = Problem(path.name, line, column + 1, "E103", f"not XML: {expat.ErrorString(error.code)}", AGAIN)
         raise DataError([problem]) from None
+    except DefusedXmlException:
+        why = "a document type or an entity, which plain data do not need"
+        raise _refused(path, why, *builder.place()) from None
     except (LookupError, ValueError) as error:
         raise _refused(path, f"an unknown encoding ({error})") from None
-    root: Element | None = builder.root
-    assert root is not None
     return root
 
 
@@ -82,12 +82,16 @@ class _TreeBuilder:
     def __init__(self, path: Path) -> None:
         self.path, self.count = path, 0
         self.open: list[Element] = []
-        self.parser: Any = None
+        self.expat: Any = None
         self.root: Element | None = None
+
+    def place(self) -> tuple[int, int]:
+        """Line and column of what is read now."""
+        return self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
-        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        line, column = self.place()
         if self.count > ELEMENTS or len(self.open) >= DEEPEST:
             what = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
             raise _refused(self.path, what, line, column)
@@ -102,12 +106,11 @@ class _TreeBuilder:
     def end(self, tag: str) -> None:
         self.open.pop()
 
-    def characters(self, text: str) -> None:
+    def data(self, text: str) -> None:
         self.open[-1].text += text
 
-    def no_doctype(self, *_: object) -> None:
-        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        raise _refused(self.path, "a document type or an entity, which plain data do not need", line, column)
+    def close(self) -> Element | None:
+        return self.root
 
 
 def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
