@@ -195,7 +195,7 @@ class Reporting(PlayedAtPrompt, Protocol):
 
 def report_at_the_prompt(session: Reporting, seat: str) -> bool:
     """Hand out what is to be fought and ask what happened, for ``seat``; False where the game has no form for it."""
-    from wargame_pictures.stories.handouts import handout
+    from wargame_pictures.of_games import handout
 
     packet = handout(session.game, session.match)
     if packet is None or packet.form is None:

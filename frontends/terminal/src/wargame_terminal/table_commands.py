@@ -15,7 +15,7 @@ from wargame_core.game import TableAnswer
 from wargame_core.limits import shorten
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_grid import HIGH
+from wargame_pictures.draw.letter_map import HIGH
 from wargame_pictures.draw.letters import Ink
 from wargame_terminal.command_session import CommandSession, SessionCommand
 from wargame_terminal.menus import Menu, is_number
