@@ -247,15 +247,16 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
     """Where the token may go from where it is, past what bars its way (`bars`)."""
     passing = entering = ending = enemies = 0
     for bar in barring:
-        if bar.barred is Barred.PASSING:
-            passing |= bar.spaces
-        elif bar.barred is Barred.ENTERING:
-            entering |= bar.spaces
-        else:
-            ending |= bar.spaces
+        match bar.barred:
+            case Barred.PASSING:
+                passing |= bar.spaces
+            case Barred.ENTERING:
+                entering |= bar.spaces
+            case Barred.ENDING:
+                ending |= bar.spaces
         if bar.reason is ENEMY:
             enemies = bar.spaces
-    free = board.campaign.map.enterable & ~entering & ~passing
+    free = board.campaign.map.enterable & ~passing & ~entering
     floods = tuple(_floods(board, march, free, enemies & ~entering))
     ends = 0
     for flooded in floods:
