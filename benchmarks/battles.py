@@ -63,12 +63,12 @@ def main(argv: list[str]) -> int:
 def measured(battles: int, seed: int) -> Iterator[Ending]:
     """The endings of so many battles fought out, with those of the same battles by the stand-in."""
     import wargame_core
-    from wargame_altar_of_freedom.rules.tabletop import aftermath
+    from wargame_altar_of_freedom.rules.tabletop import resolvers
     from wargame_core.dice import Seeded
     from wargame_lab.playouts import playout
 
     found: list[Ending] = []
-    patched: Any = aftermath
+    patched: Any = resolvers
     usual = patched.resolver
     patched.resolver = lambda name: lambda t, brief: _watched(usual(name), t, brief, found)
     try:

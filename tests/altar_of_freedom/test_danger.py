@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.altar_of_freedom.kit import position
 
+from wargame_altar_of_freedom.board.pieces import RetreatDie
 from wargame_altar_of_freedom.players.fights import Odds, Threats
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
@@ -29,3 +31,9 @@ def test_danger_grows_with_those_who_can_come_and_falls_with_friends() -> None:
 
 def test_whom_nobody_can_reach_nobody_frightens() -> None:
     assert danger({"loring": "Jackson", "carr": "Auburn"}, "loring", moving="cs_mississippi") == 0.0
+
+
+def test_what_a_retreat_costs_follows_the_rule_of_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [Odds().thrown_back(die) for die in (RetreatDie.D3, RetreatDie.D6)] == [0.3, 0.45]
+    monkeypatch.setattr("wargame_altar_of_freedom.players.fights.retreat_spaces", lambda retreat, face: face + 1)
+    assert [Odds().thrown_back(die) for die in (RetreatDie.D3, RetreatDie.D6)] == [0.4, 0.55]

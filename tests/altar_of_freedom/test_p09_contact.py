@@ -14,7 +14,8 @@ from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fi
 from wargame_altar_of_freedom.board.board import NothingUnderWay
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactDecided, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.pieces import RetreatDie
-from wargame_altar_of_freedom.rules.battle_cards import battle_result, make_contact, may_play_battle
+from wargame_altar_of_freedom.rules.battle_cards import battle_result, may_play_battle
+from wargame_altar_of_freedom.rules.contact import make_contact
 from wargame_core import AskSecretly, UnknownName
 
 CARR_MEETS_LORING = {"carr": "13,14", "loring": "Auburn"}

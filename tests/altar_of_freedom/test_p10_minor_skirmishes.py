@@ -168,7 +168,7 @@ def test_the_defender_counts_his_own_when_he_alone_commits() -> None:
 def test_without_others_nearby_a_committed_side_gets_nothing_for_itself() -> None:
     at = {"loring": "12,15", "carr": "Auburn"}
     board = bare_board(vicksburg(), at)
-    from wargame_altar_of_freedom.rules.battle_cards import make_contact
+    from wargame_altar_of_freedom.rules.contact import make_contact
     from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_ruling
 
     contact = make_contact(board, board.tokens["loring"], board.at["loring"], board.at["carr"])

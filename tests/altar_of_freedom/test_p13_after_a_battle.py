@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.pieces import Award, Depot, EndOfBattle, Reinforcement, Space
 from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.resolvers import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, Move
 from wargame_altar_of_freedom.board.contact_events import RetreatBegan
 from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.tabletop.aftermath import escorted, victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.resolvers import escorted, victors_spaces
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
 

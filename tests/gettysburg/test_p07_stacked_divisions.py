@@ -12,11 +12,11 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.turn_events import TokenMoved
 from wargame_altar_of_freedom.printed.lines import DivisionId
-from wargame_altar_of_freedom.rules.battle_cards import make_contact
+from wargame_altar_of_freedom.rules.contact import make_contact
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 from wargame_altar_of_freedom.rules.tabletop.battlefield import callable_divisions
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.resolvers import victors_spaces
 
 I_CORPS = ("us_i_wadsworth", "us_i_robinson", "us_i_doubleday")
 

@@ -109,11 +109,12 @@ def test_names_with_markup_in_them_are_shown_as_they_are() -> None:
 
 def test_the_picture_does_not_depend_on_the_hash_seed() -> None:
     code = (
-        "from wargame_core.maps.squares import SquareMap as S; from wargame_core.maps.map import *\n"
+        "from wargame_core.maps.squares import SquareGrid; from wargame_core.maps.map import *\n"
+        "from wargame_core.maps.features import *\n"
         "from wargame_pictures.draw.map_svg import map_svg\n"
         "e = frozenset((n, n + 8) for n in range(40)); t = ('woods', 'moor', 'fen', 'bog')\n"
         "roads = tuple(Road(f'r{n}', 'road', (n, n + 1, n + 9)) for n in range(6))\n"
-        "print(map_svg(S(8, 8, terrain=t * 16, barriers=(Barrier('a', 'river', e),), roads=roads)))"
+        "print(map_svg(Map(SquareGrid(8, 8), terrain=t * 16, barriers=(Barrier('a', 'river', e),), roads=roads)))"
     )
     pictures = {
         subprocess.run(

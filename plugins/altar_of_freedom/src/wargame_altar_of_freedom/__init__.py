@@ -1,11 +1,126 @@
 """The campaign system of the Altar of Freedom supplements: everything both campaign books print.
 
-A campaign is a folder of data files; `campaign_plugin` makes a plugin of it, `campaign_game` a playable game.
+A campaign is a folder of data files; `campaign_plugin` makes a plugin of it. Nothing of the rules is loaded by that.
 """
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.plugin import SYSTEM as PLUGIN
-from wargame_altar_of_freedom.plugin import campaign_plugin
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
+
+if TYPE_CHECKING:
+    from wargame_altar_of_freedom.printed.data_files import Vocabulary
+    from wargame_core.game import Game
+    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.worked_examples import CaseFunction
 
 __all__ = ["PLUGIN", "campaign_plugin"]
+
+
+def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:
+    from wargame_altar_of_freedom.questions.charts import campaign_charts
+
+    return campaign_charts(game)
+
+
+def _odds(game: str | None = None) -> Mapping[str, Question]:
+    from wargame_altar_of_freedom.questions.odds import campaign_odds
+
+    return campaign_odds(game)
+
+
+def _cases(game: str | None = None) -> Mapping[str, CaseFunction]:
+    from wargame_altar_of_freedom.questions.worked_examples import campaign_cases
+
+    return campaign_cases(game)
+
+
+def _shared_rules() -> RulesIndex:
+    from wargame_altar_of_freedom.questions.charts import campaign_rules_index
+
+    return campaign_rules_index("GotW", "The campaign rules of both supplements")
+
+
+def _lint(path: Path) -> list[str]:
+    from wargame_altar_of_freedom.authoring.folders import lint_campaign
+
+    return lint_campaign(path)
+
+
+def _open_folder(path: Path) -> Game | None:
+    from wargame_altar_of_freedom.authoring.folders import open_campaign
+
+    return open_campaign(path)
+
+
+def _new_campaign(folder: Path) -> None:
+    from wargame_altar_of_freedom.authoring.folders import new_campaign
+
+    new_campaign(folder)
+
+
+PLUGIN = Plugin(
+    id="altar_of_freedom",
+    title="Altar of Freedom campaign system",
+    charts=LazyMapping(_charts),
+    cases=LazyMapping(_cases),
+    odds=LazyMapping(_odds),
+    rules=_shared_rules,
+    lint=_lint,
+    open_folder=_open_folder,
+    scaffold={"campaign": _new_campaign},
+)
+"""The system itself: it has no game of its own, but plays any folder of campaign files."""
+
+
+def campaign_plugin(
+    game_id: str,
+    title: str,
+    documents: tuple[str, ...],
+    data: Path,
+    *,
+    own: Callable[[], Vocabulary] | None = None,
+    search_is_hard: bool = False,
+) -> Plugin:
+    """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
+
+    ``own`` gives the effects of cards, conditions of awards and special actions that only this campaign has; it is a
+    function, so that nothing of the rules is loaded before somebody plays. ``search_is_hard`` says that its search was
+    measured to be stronger than the heuristic player.
+    """
+
+    def build(overlay: Path | None = None) -> Game:
+        from wargame_altar_of_freedom.game import campaign_game
+
+        words = None if own is None else own()
+        return campaign_game(game_id, data, documents, overlay, own=words, search_is_hard=search_is_hard)
+
+    def lint(path: Path) -> list[str]:
+        from wargame_altar_of_freedom.authoring.folders import lint_campaign
+        from wargame_altar_of_freedom.game import vocabulary_with
+
+        return lint_campaign(path, vocabulary_with(None if own is None else own()))
+
+    def rules() -> RulesIndex:
+        from wargame_altar_of_freedom.questions.charts import campaign_rules_index
+
+        campaign = build().rules
+        return campaign_rules_index(campaign.printed["campaign"].book, documents[0], campaign.sequence, (data.parent,))
+
+    return Plugin(
+        id=game_id,
+        title=title,
+        documents=documents,
+        games=(GameEntry(game_id, title, build),),
+        charts=LazyMapping(partial(_charts, game_id)),
+        cases=LazyMapping(partial(_cases, game_id)),
+        odds=LazyMapping(partial(_odds, game_id)),
+        data=data,
+        rules=rules,
+        lint=lint,
+    )

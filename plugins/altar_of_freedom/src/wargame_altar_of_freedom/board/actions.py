@@ -20,6 +20,27 @@ FAR = 6
 
 
 @frozen
+class OfAToken(Action):
+    """A choice for one token where it stands."""
+
+    token: Annotated[str, PIECE]
+
+    def about(self, board: CampaignBoard) -> About:
+        return standing(board, self.token)
+
+
+@frozen
+class OfAWay(Action):
+    """A choice of a token's way: the spaces entered, in order."""
+
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
+
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, board.at.get(self.token), self.path)
+
+
+@frozen
 class Deploy(Action):
     """Put one of one's tokens on the map before the campaign begins."""
 
@@ -110,18 +131,14 @@ class AllotDice(Action):
 
 
 @frozen
-class MoveNext(Action):
+class MoveNext(OfAToken):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
     kind: ClassVar[str] = "move_next"
-    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
         return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
-
-    def about(self, board: CampaignBoard) -> About:
-        return standing(board, self.token)
 
 
 @frozen
@@ -135,47 +152,33 @@ class EndMarch(Action):
 
 
 @frozen
-class Move(Action):
+class Move(OfAWay):
     """March along a path: the spaces entered, in order."""
 
     kind: ClassVar[str] = "move"
-    token: Annotated[str, PIECE]
-    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"march {len(self.path)} to {board.label(self.path[-1])}"
 
-    def about(self, board: CampaignBoard) -> About:
-        return along(board, self.token, board.at.get(self.token), self.path)
-
 
 @frozen
-class RailMove(Action):
+class RailMove(OfAWay):
     """Travel by rail instead of marching: the spaces entered, in order."""
 
     kind: ClassVar[str] = "rail_move"
-    token: Annotated[str, PIECE]
-    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"by rail {len(self.path)} to {board.label(self.path[-1])}"
 
-    def about(self, board: CampaignBoard) -> About:
-        return along(board, self.token, board.at.get(self.token), self.path)
-
 
 @frozen
-class Halt(Action):
+class Halt(OfAToken):
     """End this token's move here."""
 
     kind: ClassVar[str] = "halt"
-    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"halt at {board.label(board.at[self.token])}"
-
-    def about(self, board: CampaignBoard) -> About:
-        return standing(board, self.token)
 
 
 @frozen
@@ -279,17 +282,13 @@ class PlayBattleCard(Action):
 
 
 @frozen
-class Fight(Action):
+class Fight(OfAToken):
     """Choose which of several divisions in the space does the fighting."""
 
     kind: ClassVar[str] = "fight_with"
-    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} fights"
-
-    def about(self, board: CampaignBoard) -> About:
-        return standing(board, self.token)
 
 
 @frozen
@@ -308,12 +307,10 @@ class LoseBrigade(Action):
 
 
 @frozen
-class RetreatAlong(Action):
+class RetreatAlong(OfAWay):
     """Choose the way of a retreat: the spaces entered, in order."""
 
     kind: ClassVar[str] = "retreat_along"
-    token: Annotated[str, PIECE]
-    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
@@ -325,9 +322,6 @@ class RetreatAlong(Action):
         if near is None:
             return f"more than {FAR} spaces from any enemy"
         return f"{count(near, 'space')} from the nearest enemy"
-
-    def about(self, board: CampaignBoard) -> About:
-        return along(board, self.token, board.at.get(self.token), self.path)
 
 
 @frozen

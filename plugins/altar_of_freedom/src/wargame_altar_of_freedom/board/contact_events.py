@@ -111,48 +111,49 @@ class SkirmishFought(OfBothSides):
 
 
 @frozen
-class BrigadeBroken(OfOneSide):
+class OfOneBrigade(OfOneSide):
+    """An event of one side that a brigade of it is about."""
+
+    unit: Annotated[str, PIECE]
+
+    def doer(self, board: CampaignBoard) -> str:
+        return board.campaign.side_of[self.unit]
+
+
+@frozen
+class BrigadeBroken(OfOneBrigade):
     """A brigade is broken: it does not fight until it is rallied."""
 
     kind: ClassVar[str] = "brigade_broken"
-    unit: Annotated[str, PIECE]
     why: str
 
     def apply(self, board: CampaignBoard) -> None:
         board.broken.add(self.unit)
-
-    def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.unit_name(self.unit)} is broken ({self.why})."
 
 
 @frozen
-class BrigadeLost(OfOneSide):
+class BrigadeLost(OfOneBrigade):
     """A brigade is out of the campaign for good."""
 
     kind: ClassVar[str] = "brigade_lost"
-    unit: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.broken.discard(self.unit)
         board.lost.add(self.unit)
-
-    def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.unit_name(self.unit)} is lost for the campaign."
 
 
 @frozen
-class RallyTried(OfOneSide):
+class RallyTried(OfOneBrigade):
     """A rally was attempted and the brigade came back, or not."""
 
     kind: ClassVar[str] = "rally_tried"
     tells_rolls: ClassVar[bool] = True
-    unit: Annotated[str, PIECE]
     die: int
     rallied: bool
 
@@ -161,50 +162,45 @@ class RallyTried(OfOneSide):
         if self.rallied:
             board.broken.discard(self.unit)
 
-    def doer(self, board: CampaignBoard) -> str:
-        return board.campaign.side_of[self.unit]
-
     def text(self, board: CampaignBoard) -> str:
         how = "rallies" if self.rallied else "does not rally"
         return f"{board.campaign.unit_name(self.unit)} {how} ({self.die})."
 
 
 @frozen
-class RetreatBegan(Event):
+class OfTokensKnown(Event):
+    """An event of tokens for those to whom they belong or who see all of them."""
+
+    tokens: Annotated[tuple[str, ...], PIECE]
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        known = all(board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
+        return self if known else None
+
+
+@frozen
+class RetreatBegan(OfTokensKnown):
     """A token has to retreat ``spaces`` spaces."""
 
     kind: ClassVar[str] = "retreat_began"
     tells_rolls: ClassVar[bool] = True
-    tokens: Annotated[tuple[str, ...], PIECE]
     spaces: int
 
     def apply(self, board: CampaignBoard) -> None:
         board.retreated |= set(self.tokens)
-
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if _knows_all(board, seat, self.tokens) else None
 
     def text(self, board: CampaignBoard) -> str:
         return ", ".join(name_of(board, token) for token in self.tokens) + f" must retreat {self.spaces}."
 
 
 @frozen
-class RetreatBlocked(Event):
+class RetreatBlocked(OfTokensKnown):
     """A retreat had no open way of its full length: every brigade of these divisions breaks."""
 
     kind: ClassVar[str] = "retreat_blocked"
-    tokens: Annotated[tuple[str, ...], PIECE]
-
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if _knows_all(board, seat, self.tokens) else None
 
     def text(self, board: CampaignBoard) -> str:
         return "The retreat of " + ", ".join(name_of(board, token) for token in self.tokens) + " is blocked."
-
-
-def _knows_all(board: CampaignBoard, seat: str, tokens: tuple[str, ...]) -> bool:
-    """Whether all tokens are the seat's own or seen by it."""
-    return all(board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in tokens)
 
 
 @frozen
@@ -281,45 +277,44 @@ class SpecialActionTried(Event):
 
 
 @frozen
-class CrossingDestroyed(PublicEvent):
-    """A bridge or ferry is gone."""
+class OfACrossing(PublicEvent):
+    """Something was done to a crossing."""
 
-    kind: ClassVar[str] = "crossing_destroyed"
     crossing: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.destroyed.add(self.crossing)
 
     def revealing(self, board: CampaignBoard) -> bool:
         return board.fog is Fog.REFEREE  # it shows that somebody is there
-
-    def text(self, board: CampaignBoard) -> str:
-        name = board.campaign.map.crossings[self.crossing].name
-        return f"{name} {is_or_are(name)} destroyed."
 
     def about(self, board: CampaignBoard) -> About:
         return About(places=ends_of(board, self.crossing))
 
 
 @frozen
-class CrossingRepaired(PublicEvent):
+class CrossingDestroyed(OfACrossing):
+    """A bridge or ferry is gone."""
+
+    kind: ClassVar[str] = "crossing_destroyed"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.destroyed.add(self.crossing)
+
+    def text(self, board: CampaignBoard) -> str:
+        name = board.campaign.map.crossings[self.crossing].name
+        return f"{name} {is_or_are(name)} destroyed."
+
+
+@frozen
+class CrossingRepaired(OfACrossing):
     """A bridge or ferry can be used again."""
 
     kind: ClassVar[str] = "crossing_repaired"
-    crossing: str
 
     def apply(self, board: CampaignBoard) -> None:
         board.destroyed.discard(self.crossing)
 
-    def revealing(self, board: CampaignBoard) -> bool:
-        return board.fog is Fog.REFEREE  # it shows that somebody is there
-
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
         return f"{name} {is_or_are(name)} repaired."
-
-    def about(self, board: CampaignBoard) -> About:
-        return About(places=ends_of(board, self.crossing))
 
 
 @frozen

@@ -27,6 +27,16 @@ class OfOneSide(Event):
 
 
 @frozen
+class OfOneToken(OfOneSide):
+    """An event of one side that a token of it is about."""
+
+    token: Annotated[str, PIECE]
+
+    def doer(self, board: CampaignBoard) -> str:
+        return board.tokens[self.token].side
+
+
+@frozen
 class CounterTaken(Event):
     """A token got its counter: from now on its id is the number on the back."""
 
@@ -137,18 +147,14 @@ class TokenSighted(PublicEvent):
 
 
 @frozen
-class TokenRemoved(OfOneSide):
+class TokenRemoved(OfOneToken):
     """A token left the map."""
 
     kind: ClassVar[str] = "token_removed"
-    token: str
     why: str
 
     def apply(self, board: CampaignBoard) -> None:
         board.at.pop(self.token, None)
-
-    def doer(self, board: CampaignBoard) -> str:
-        return board.tokens[self.token].side
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} leaves the map: {self.why}."
@@ -195,50 +201,38 @@ class TokensRevealed(Event):
 
 
 @frozen
-class TokenTakenUp(OfOneSide):
+class TokenTakenUp(OfOneToken):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
     kind: ClassVar[str] = "token_taken_up"
     silent: ClassVar[bool] = True
-    token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.marched[self.token] = board.command
 
-    def doer(self, board: CampaignBoard) -> str:
-        return board.tokens[self.token].side
-
 
 @frozen
-class StaffDieRolled(OfOneSide):
+class StaffDieRolled(OfOneToken):
     """The Staff Die of the token that moves now was rolled: it adds ``spaces`` to the move."""
 
     kind: ClassVar[str] = "staff_die_rolled"
     tells_rolls: ClassVar[bool] = True
-    token: Annotated[str, PIECE]
     die: int
     spaces: int
-
-    def doer(self, board: CampaignBoard) -> str:
-        return board.tokens[self.token].side
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} rolls {self.die}: {count(self.spaces, 'space')} more."
 
 
 @frozen
-class MoveEnded(OfOneSide):
+class MoveEnded(OfOneToken):
     """A token has made its move."""
 
     kind: ClassVar[str] = "move_ended"
     silent: ClassVar[bool] = True
-    token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.moved.add(self.token)
-
-    def doer(self, board: CampaignBoard) -> str:
-        return board.tokens[self.token].side
 
 
 @frozen

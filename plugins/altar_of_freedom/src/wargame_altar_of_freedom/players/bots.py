@@ -11,14 +11,7 @@ from math import log
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_altar_of_freedom.board.actions import (
-    BATTLE,
-    AllotDice,
-    CallReinforcements,
-    EndMarch,
-    Nominate,
-    PlayBattleCard,
-)
+from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, chances_by_place, turns_since_deployment
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -54,10 +47,10 @@ class BelligerentPlayer(RandomPlayer):
         if isinstance(options, MarchChoices):
             return self._towards_enemy(view, options)
         action = options.sample(self._rng)
-        if isinstance(action, AllotDice | CallReinforcements | EndMarch):
+        if isinstance(action, actions.AllotDice | actions.CallReinforcements | actions.EndMarch):
             return most_tokens(options)
-        if isinstance(action, PlayBattleCard) and PlayBattleCard(BATTLE) in options:
-            return PlayBattleCard(BATTLE)
+        if isinstance(action, actions.PlayBattleCard) and actions.PlayBattleCard(actions.BATTLE) in options:
+            return actions.PlayBattleCard(actions.BATTLE)
         return action
 
     def _towards_enemy(self, view: View, choices: MarchChoices) -> Action:
@@ -137,7 +130,7 @@ def as_deployed(kept: Kept, board: CampaignBoard, seat: str) -> float:
 def before_a_march(view: View) -> Hashable:
     """The turn and the number of corps that have moved, where a corps is to be named; otherwise nothing."""
     choices, board = view.choices, view.board
-    if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), Nominate):
+    if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), actions.Nominate):
         return None
     return board.turns_ended, len(board.activated)
 

@@ -15,14 +15,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS, Contact, RetreatDie
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, points_for
 from wargame_altar_of_freedom.printed.lines import INFANTRY
-from wargame_altar_of_freedom.rules.battle_cards import (
-    CardOutcome,
-    Retreats,
-    Role,
-    battle_result,
-    cards_of,
-    may_play_battle,
-)
+from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.contact import retreat_die, retreat_spaces
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds
 from wargame_altar_of_freedom.rules.scoring import BattleWon, SkirmishWon
@@ -92,7 +85,9 @@ class Odds:
         chance = self._skirmish.get(advantage)
         if chance is None:
             exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
-            chance = self._skirmish[advantage] = float(exact.p(lambda score: score.winner is Role.ATTACKER))
+            chance = self._skirmish[advantage] = float(
+                exact.p(lambda score: score.winner is battle_cards.Role.ATTACKER)
+            )
         return chance
 
     @staticmethod
@@ -111,20 +106,20 @@ class Odds:
 
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
-        cards = battle_result(defence, attack)
-        if cards.outcome is CardOutcome.TABLETOP:
+        cards = battle_cards.battle_result(defence, attack)
+        if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
             won = stakes.battle[0] + fight.ground + fight.post + 1.5
             return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
         thrown_back = self.thrown_back(cards.retreat)
         given_up = thrown_back + fight.ground + fight.post
-        if cards.outcome is CardOutcome.RETREAT:
+        if cards.outcome is battle_cards.CardOutcome.RETREAT:
             return given_up
-        attack_bonus, defence_bonus = map(cards.bonus, Role, fight.nearby)
+        attack_bonus, defence_bonus = map(cards.bonus, battle_cards.Role, fight.nearby)
         advantage = fight.attacker_brigades + attack_bonus - fight.defender_brigades - defence_bonus
         chance = self.skirmish(advantage)
         points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
-        if cards.retreats is Retreats.DEFENDER:
+        if cards.retreats is battle_cards.Retreats.DEFENDER:
             return points + given_up
         return points + chance * given_up - (1 - chance) * thrown_back
 
@@ -147,7 +142,7 @@ class Odds:
         key = (brigades, nearby, may_battle, round(weight, 1), stakes.skirmish, stakes.battle)
         value = self._attacks.get(key)
         if value is None:
-            cards = cards_of(True, may_battle[0]), cards_of(False, may_battle[1])
+            cards = battle_cards.cards_of(True, may_battle[0]), battle_cards.cards_of(False, may_battle[1])
             fight = Encounter(*brigades, nearby, *cards, round(weight, 1))
             value = self._attacks[key] = self.value(fight, stakes)
         return value
@@ -271,9 +266,9 @@ def expected_fights(
 
 
 def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
-    may = [may_play_battle(now.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
+    may = [battle_cards.may_play_battle(now.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
     weight, tempo = (battle_weight(now, contact), battle_tempo(now, contact)) if all(may) else (0.0, 0.0)
-    cards = cards_of(True, may[0]), cards_of(False, may[1])
+    cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
     return Encounter(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
 
 
@@ -447,7 +442,9 @@ class Threats:
         return worth
 
     def _worth(self, enemies: int, ours: int, brigades: float, weight: float) -> float:
-        attack, defend = (may_play_battle(self.now.board, *near) for near in ((enemies, ours), (ours, enemies)))
+        attack, defend = (
+            battle_cards.may_play_battle(self.now.board, *near) for near in ((enemies, ours), (ours, enemies))
+        )
         numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
         return self.odds.attack(*numbers, (attack, defend), weight, self.stakes)
 

@@ -11,19 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from wargame_altar_of_freedom.board import actions
-from wargame_altar_of_freedom.board.actions import (
-    Decide,
-    Deploy,
-    Done,
-    EndMarch,
-    MoveNext,
-    Nominate,
-    PlaceToken,
-    PlayBattleCard,
-    Rally,
-    RetreatAlong,
-    SpecialAction,
-)
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players import marching
@@ -91,16 +78,16 @@ class HeuristicPlayer:
             return marching.dice_for(now, self.plan(now), choices)
         first = next(iter(choices))
         kind = type(first)
-        if kind is Nominate:
+        if kind is actions.Nominate:
             self._tell(now)
             return marching.corps_to_move(now, self.plan(now), choices)
-        if kind is MoveNext or kind is EndMarch:
+        if kind is actions.MoveNext or kind is actions.EndMarch:
             return marching.token_to_move(now, self.plan(now), choices)
-        if kind is PlayBattleCard:
+        if kind is actions.PlayBattleCard:
             return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
-        if kind is SpecialAction:
+        if kind is actions.SpecialAction:
             return marching.special_action(now, self.plan(now), choices)
-        if kind is Deploy:
+        if kind is actions.Deploy:
             return best_deployment(now, self.plan(now), choices)
         if kind in VALUES:
             return best_by_value(now, self.plan(now), choices)
@@ -196,9 +183,9 @@ def weakest_brigade(now: Situation, plan: Plan, action: actions.LoseBrigade) -> 
     return -unit.rating + 0.5 * spare
 
 
-def best_brigade(now: Situation, plan: Plan, action: Rally | Done) -> float:
+def best_brigade(now: Situation, plan: Plan, action: actions.Rally | actions.Done) -> float:
     """Every unspent die tries to rally somebody, the best brigade first; dice do not keep."""
-    return -100.0 if isinstance(action, Done) else now.campaign.oob.units[action.unit].rating
+    return -100.0 if isinstance(action, actions.Done) else now.campaign.oob.units[action.unit].rating
 
 
 def strongest_division(now: Situation, plan: Plan, action: actions.Fight) -> float:
@@ -213,17 +200,17 @@ def standing(now: Situation, plan: Plan, token: Token, space: int) -> float:
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
 
-def retreat_goal(now: Situation, plan: Plan, action: RetreatAlong) -> float:
+def retreat_goal(now: Situation, plan: Plan, action: actions.RetreatAlong) -> float:
     """Fall back to where the token is of use and the enemy is not."""
     return standing(now, plan, now.board.tokens[action.token], action.path[-1])
 
 
-def place_goal(now: Situation, plan: Plan, action: PlaceToken) -> float:
+def place_goal(now: Situation, plan: Plan, action: actions.PlaceToken) -> float:
     """Put a token where it is of use."""
     return standing(now, plan, now.board.tokens[action.token], action.space)
 
 
-def deployment(now: Situation, plan: Plan, action: Deploy) -> float:
+def deployment(now: Situation, plan: Plan, action: actions.Deploy) -> float:
     """Divisions deploy nearest to what they may want; pickets watch the enemy's roads to it."""
     token = now.board.tokens[action.token]
     goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
@@ -294,7 +281,7 @@ def spies(now: Situation, plan: Plan, action: actions.Inspect) -> float:
     return 0.0
 
 
-def decision(now: Situation, plan: Plan, action: Decide) -> float:
+def decision(now: Situation, plan: Plan, action: actions.Decide) -> float:
     """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings."""
     if action.choice in now.map.crossings:
         return crossing_worth(now, plan, action.choice, repaired=False)
@@ -319,33 +306,33 @@ def formation_left_out(now: Situation) -> float:
 
 VALUES: Mapping[type[Action], Value] = {
     actions.LoseBrigade: weakest_brigade,
-    Rally: best_brigade,
-    Done: best_brigade,
+    actions.Rally: best_brigade,
+    actions.Done: best_brigade,
     actions.Fight: strongest_division,
-    RetreatAlong: retreat_goal,
-    PlaceToken: place_goal,
-    Deploy: deployment,
+    actions.RetreatAlong: retreat_goal,
+    actions.PlaceToken: place_goal,
+    actions.Deploy: deployment,
     actions.PlaceDepot: depot_site,
     actions.ChooseBlock: battlefield,
     actions.HoldBack: nobody_back,
     actions.CallReinforcements: called,
     actions.ComeBy: soonest,
     actions.Inspect: spies,
-    Decide: decision,
+    actions.Decide: decision,
 }
 """What an action of each kind is worth."""
 
 
 def best_deployment(now: Situation, plan: Plan, choices: Choices) -> Action:
     """The best space for the token with the lowest number: any order by what tokens are would tell it."""
-    offers = [action for action in choices if isinstance(action, Deploy)]
+    offers = [action for action in choices if isinstance(action, actions.Deploy)]
     next_token = min(action.token for action in offers)
     return best_by_value(now, plan, [action for action in offers if action.token == next_token])
 
 
-def best_by_value(now: Situation, plan: Plan, actions: Iterable[Action]) -> Action:
+def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action]) -> Action:
     """The action worth most; the first offered of equal ones."""
-    best, *others = actions
+    best, *others = offers
     most = VALUES[type(best)](now, plan, best)
     for action in others:
         worth = VALUES[type(action)](now, plan, action)

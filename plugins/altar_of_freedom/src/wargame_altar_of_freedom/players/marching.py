@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from wargame_altar_of_freedom.board.actions import (
-    AllotDice,
-    Done,
-    EndMarch,
-    Halt,
-    MoveNext,
-    Nominate,
-    RailMove,
-    SpecialAction,
-)
+from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.fights import Odds, Stakes, Threats, expected_fights
 from wargame_altar_of_freedom.players.goals import Goal, train_points
@@ -34,7 +25,7 @@ WIDER = 2
 """Spaces beyond the reach of most enemies from which one is still minded."""
 
 
-def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
+def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nominate:
     """Corps that may reach what scores at the end of the turn move last: nobody answers them before it is scored.
 
     Before them, corps that cannot be drawn into a pitched battle move first: one ends all movement of the turn. Of
@@ -42,7 +33,7 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
     """
     needed = now.campaign.divisions_for_battle
 
-    def eagerness(action: Nominate) -> tuple[bool, float, bool, float, float]:
+    def eagerness(action: actions.Nominate) -> tuple[bool, float, bool, float, float]:
         tokens = now.board.tokens_under(action.command)
         urge = sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
         waits = max((_at_the_end(now, plan, token) for token in tokens), default=0.0)
@@ -53,7 +44,7 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
         front = min((_to_the_enemy(now, now.board.at[token.id]) for token in tokens), default=FAR)
         return (urge > 0, -waits, not battle, -front, urge)
 
-    chosen: Nominate = max(choices, key=eagerness)
+    chosen: actions.Nominate = max(choices, key=eagerness)
     return chosen
 
 
@@ -85,12 +76,12 @@ def enemy_near(now: Situation, token: Token) -> bool:
     return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
 
 
-def token_to_move(now: Situation, plan: Plan, choices: Choices) -> MoveNext | EndMarch:
+def token_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.MoveNext | actions.EndMarch:
     """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
-    best: MoveNext | EndMarch = EndMarch()
+    best: actions.MoveNext | actions.EndMarch = actions.EndMarch()
     first = (9, 0)
     for action in choices:
-        if isinstance(action, MoveNext):
+        if isinstance(action, actions.MoveNext):
             rank = _rank(now, plan, now.board.tokens[action.token])
             if rank is not None and rank < first:
                 best, first = action, rank
@@ -209,12 +200,12 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: Ma
         points = marcher.contact(space, stay)
         if points > best + 1e-9:
             best, end = points, space
-    best_trip: RailMove | None = None
+    best_trip: actions.RailMove | None = None
     for trip in choices.trips or ():
         points = marcher.score(trip.path[-1])
         if points > best + 0.1:
             best, best_trip = points, trip
-    return best_trip or (Halt(token.id) if end == marcher.here else choices.move_to(end))
+    return best_trip or (actions.Halt(token.id) if end == marcher.here else choices.move_to(end))
 
 
 def die_gains(now: Situation, field: Field, token: Token) -> tuple[float, float]:
@@ -257,7 +248,7 @@ LEAST = 0.15
 """Points that a Staff Die has to be expected to bring in a special action."""
 
 
-def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
+def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> actions.AllotDice:
     """Staff Dice for those whose road they shorten most, of this corps and of the others that have yet to move.
 
     Dice that are expected to do better in special actions and rallies are kept for those.
@@ -278,15 +269,15 @@ def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
     bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))
     bids.sort(key=lambda bid: (-bid[0], bid[1]))
     chosen = {token_id for points, token_id in bids[: board.staff_dice[now.side]] if points > 0.1}
-    return AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen)[: choices.dice])
+    return actions.AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen)[: choices.dice])
 
 
-def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialAction | Done:
+def special_action(now: Situation, plan: Plan, choices: Choices) -> actions.SpecialAction | actions.Done:
     """The special action that is expected to bring most for its Staff Die, or none."""
-    best: SpecialAction | Done = Done()
+    best: actions.SpecialAction | actions.Done = actions.Done()
     points = LEAST
     for action in choices:
-        if isinstance(action, SpecialAction):
+        if isinstance(action, actions.SpecialAction):
             chance = sum(face >= roll_needed(now.board, action.what) for face in D6.faces) / len(D6)
             worth = chance * _worth(now, plan, action)
             if worth > points + 1e-9:
@@ -294,7 +285,7 @@ def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialActio
     return best
 
 
-def _worth(now: Situation, plan: Plan, action: SpecialAction) -> float:
+def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
     """Points that the special action brings when it succeeds."""
     rule = now.campaign.special_actions[action.what]
     if isinstance(rule, Raid):

@@ -13,17 +13,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from wargame_altar_of_freedom.printed.lines import (
-    AwardLine,
-    Command,
-    CommandId,
-    Deployment,
-    DepotSite,
-    DivisionId,
-    Numbers,
-    Occasion,
-    Piece,
-)
+from wargame_altar_of_freedom.printed import lines
 from wargame_core.authoring import Cite
 from wargame_core.forces.decks import Deck
 from wargame_core.forces.order_of_battle import Formation, OrderOfBattle
@@ -46,7 +36,7 @@ def cite_of(book: str, heading: str) -> Cite:
 
 
 @frozen(kw_only=True, eq=False, slots=False, repr=False)
-class Campaign(Numbers):
+class Campaign(lines.Numbers):
     """Everything printed about one campaign, and tables of what rules ask of it. Compared by identity.
 
     ``card_effects`` are the effects that its cards may have, by name; ``special_actions`` those that it has.
@@ -55,11 +45,11 @@ class Campaign(Numbers):
     map: SquareMap
     oob: OrderOfBattle
     deck: Deck
-    commands: tuple[Command, ...]
-    pieces: Mapping[str, Piece] = field(factory=dict)
-    depots: Mapping[str, DepotSite] = field(factory=dict)
-    deployments: tuple[Deployment, ...] = ()
-    awards: Mapping[str, AwardLine] = field(factory=dict)
+    commands: tuple[lines.Command, ...]
+    pieces: Mapping[str, lines.Piece] = field(factory=dict)
+    depots: Mapping[str, lines.DepotSite] = field(factory=dict)
+    deployments: tuple[lines.Deployment, ...] = ()
+    awards: Mapping[str, lines.AwardLine] = field(factory=dict)
     card_effects: Mapping[str, type[Any]] = field(factory=dict)
     special_actions: Mapping[str, Any] = field(factory=dict)
 
@@ -94,32 +84,32 @@ class Campaign(Numbers):
 
     # forces
 
-    def commands_of(self, side: str) -> tuple[Command, ...]:
+    def commands_of(self, side: str) -> tuple[lines.Command, ...]:
         """The commands of a side, in the order of the document."""
         return tuple(command for command in self.commands if command.side == side)
 
     @cached_property
-    def command_ids(self) -> Mapping[str, tuple[CommandId, ...]]:
+    def command_ids(self) -> Mapping[str, tuple[lines.CommandId, ...]]:
         """The ids of every side's commands, in the document's order."""
         return {side: tuple(command.id for command in self.commands_of(side)) for side in self.seats}
 
     @cached_property
-    def command(self) -> Mapping[CommandId, Command]:
+    def command(self) -> Mapping[lines.CommandId, lines.Command]:
         """The commands by id."""
         return {command.id: command for command in self.commands}
 
     @cached_property
-    def brigades(self) -> Mapping[DivisionId, tuple[str, ...]]:
+    def brigades(self) -> Mapping[lines.DivisionId, tuple[str, ...]]:
         """The units of every division (or unattached group), by its id, in printed order."""
         return {
-            DivisionId(formation.id): tuple(unit.id for unit in self.oob.units_of(formation.id))
+            lines.DivisionId(formation.id): tuple(unit.id for unit in self.oob.units_of(formation.id))
             for formation in self.oob.formations.values()
         }
 
     @cached_property
-    def division_of(self) -> Mapping[str, DivisionId]:
+    def division_of(self) -> Mapping[str, lines.DivisionId]:
         """The division of every unit."""
-        return {unit: DivisionId(self.oob.formation_of(unit).id) for unit in self.oob.units}
+        return {unit: lines.DivisionId(self.oob.formation_of(unit).id) for unit in self.oob.units}
 
     @cached_property
     def side_of(self) -> Mapping[str, str]:
@@ -166,10 +156,12 @@ class Campaign(Numbers):
     # rules
 
     @cached_property
-    def awards_at(self) -> Mapping[Occasion, tuple[AwardLine, ...]]:
+    def awards_at(self) -> Mapping[lines.Occasion, tuple[lines.AwardLine, ...]]:
         """The lines of the briefings by the occasion at which they may score."""
-        lines = self.awards.values()
-        return {occasion: tuple(line for line in lines if line.when.occasion is occasion) for occasion in Occasion}
+        awards = self.awards.values()
+        return {
+            occasion: tuple(line for line in awards if line.when.occasion is occasion) for occasion in lines.Occasion
+        }
 
     @property
     def reinforcement_range(self) -> int:

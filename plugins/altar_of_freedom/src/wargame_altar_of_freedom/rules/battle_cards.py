@@ -1,4 +1,4 @@
-"""Battle Cards: what a contact is, who may play which card, and the Battle Results Table.
+"""Battle Cards: who may play which card, and the Battle Results Table.
 
 Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9-10).
 """
@@ -12,7 +12,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, BattleCard, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed
-from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, Token, ids
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Token
 from wargame_core import UnknownName
 from wargame_core.authoring import Ask, ListedChoices, Procedure, Table
 
@@ -87,20 +87,6 @@ def battle_result(defender: str, attacker: str) -> CardResult:
     if attacker not in ATTACKER_CARDS:
         raise UnknownName("attacker's Battle Card", attacker, ATTACKER_CARDS)
     return BATTLE_RESULTS[BattleCard(defender), BattleCard(attacker)]
-
-
-def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
-    """The contact of a division with the enemy divisions in a space; nearby divisions counted for both sides.
-
-    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made.
-    Readings: Divisions near a contact.
-    """
-    campaign = board.campaign
-    enemy = board.enemy(attacker.side)
-    defenders = [token for token in board.tokens_in(space) if token.side == enemy and token.is_division]
-    near = campaign.contact_range
-    counts = tuple(board.divisions_within(side, space, near) for side in (attacker.side, enemy))
-    return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
 
 
 def may_play_battle(board: CampaignBoard, own: int, other: int) -> bool:

@@ -10,18 +10,11 @@ from typing import assert_never
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, ContactDecided, ContactEnded, ContactMade
-from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, TabletopBattle, Token
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, TabletopBattle, Token, ids
 from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.printed.lines import PICKET, Occasion
+from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.arrivals import arrive, take_depots
-from wargame_altar_of_freedom.rules.battle_cards import (
-    CardOutcome,
-    Retreats,
-    battle_result,
-    choose_defender,
-    make_contact,
-    play_battle_cards,
-)
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.movement import TokenMarch
@@ -55,6 +48,20 @@ def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Proc
     return True
 
 
+def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
+    """The contact of a division with the enemy divisions in a space; nearby divisions counted for both sides.
+
+    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made.
+    Readings: Divisions near a contact.
+    """
+    campaign = board.campaign
+    enemy = board.enemy(attacker.side)
+    defenders = [token for token in board.tokens_in(space) if token.side == enemy and token.is_division]
+    near = campaign.contact_range
+    counts = tuple(board.divisions_within(side, space, near) for side in (attacker.side, enemy))
+    return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
+
+
 def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
 
@@ -63,21 +70,21 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     contact = board.open_contact
     attacker, space = board.tokens[contact.attacker], contact.space
-    attack_card, defence_card = yield from play_battle_cards(t, contact)
-    result = battle_result(defence_card, attack_card)
+    attack_card, defence_card = yield from battle_cards.play_battle_cards(t, contact)
+    result = battle_cards.battle_result(defence_card, attack_card)
     defending = board.enemy(attacker.side)
     match result.outcome:
-        case CardOutcome.TABLETOP:
+        case battle_cards.CardOutcome.TABLETOP:
             t.record(BattleChanged(TabletopBattle(contact), f"A pitched battle begins at {board.label(space)}."))
             t.record(ContactEnded())
-        case CardOutcome.RETREAT:
+        case battle_cards.CardOutcome.RETREAT:
             t.record(ContactDecided(defending, result.retreat or RetreatDie.NONE))
-        case CardOutcome.SKIRMISH:
-            defender = yield from choose_defender(t, contact)
+        case battle_cards.CardOutcome.SKIRMISH:
+            defender = yield from battle_cards.choose_defender(t, contact)
             winner = yield from minor_skirmish(t, contact, defender, result)
             leave_if_empty(t, defender)
             leave_if_empty(t, attacker)
-            beaten = board.enemy(winner) if result.retreats is Retreats.LOSER else defending
+            beaten = board.enemy(winner) if result.retreats is battle_cards.Retreats.LOSER else defending
             t.record(ContactDecided(beaten, result.retreat or RetreatDie.NONE))
             yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
         case _:

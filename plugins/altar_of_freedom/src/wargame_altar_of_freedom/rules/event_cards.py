@@ -11,32 +11,14 @@ from typing import ClassVar, Final, Literal
 
 from attrs import evolve, field, frozen
 
+from wargame_altar_of_freedom.board import turn_events
 from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
-from wargame_altar_of_freedom.board.turn_events import (
-    CardRolled,
-    DepotChange,
-    DepotSetUp,
-    EffectBegan,
-    EffectSpent,
-    EventCardDrawn,
-    TokensRevealed,
-    TurnBegan,
-)
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import (
-    NO_DIVISION,
-    PICKET,
-    CommandId,
-    CommandName,
-    Occasion,
-    PlaceName,
-    Side,
-)
 from wargame_altar_of_freedom.rules.arrivals import arrive, free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import reveal, take_counter
 from wargame_altar_of_freedom.rules.march_options import OneRailMove
@@ -55,12 +37,12 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
     card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
-    t.record(TurnBegan(board.turn + 1))
-    t.record(EventCardDrawn(card))
+    t.record(turn_events.TurnBegan(board.turn + 1))
+    t.record(turn_events.EventCardDrawn(card))
     for effect in board.campaign.deck.card(card).effects:
         holding = yield from effect.args.begin(t)
         if holding is not None:
-            t.record(EffectBegan(holding))
+            t.record(turn_events.EffectBegan(holding))
 
 
 def divisions_brought(board: CampaignBoard) -> frozenset[str]:
@@ -81,8 +63,11 @@ class PlaceDivision(CardEffect):
     division_status: ClassVar[str] = "random_arrival"
     division: lines.DivisionName
     fallback: lines.EntryId
-    at: PlaceName | None = None
-    by_d6: tuple[PlaceName, PlaceName, PlaceName, PlaceName, PlaceName, PlaceName] | None = None
+    at: lines.PlaceName | None = None
+    by_d6: (
+        tuple[lines.PlaceName, lines.PlaceName, lines.PlaceName, lines.PlaceName, lines.PlaceName, lines.PlaceName]
+        | None
+    ) = None
     or_adjacent: bool = field(default=True, kw_only=True)
     nearest_by_road: bool = field(default=False, kw_only=True)
 
@@ -102,7 +87,7 @@ class PlaceDivision(CardEffect):
         if self.by_d6 is not None:
             face = yield from t.roll_openly(D6, f"where {token.name} arrives", cite)
             named = self.by_d6[face - 1]
-            t.record(CardRolled((face,), f"{token.name} is to arrive at {named}"))
+            t.record(turn_events.CardRolled((face,), f"{token.name} is to arrive at {named}"))
         yield from place(t, token, self._spaces(board, token, board.campaign.space(named)), "arrives", cite)
         reveal(t, (token,))
         if token.id in board.at:
@@ -133,7 +118,7 @@ class ReleaseDivision(CardEffect):
         yield from ()
         held = DivisionHeld(self.division)
         if held in t.board.effects:
-            t.record(EffectSpent(held))
+            t.record(turn_events.EffectSpent(held))
 
 
 @frozen
@@ -141,7 +126,7 @@ class BaseMoveDelta(CardEffect):
     """Base moves of these sides change by ``delta`` spaces, to no less than ``minimum``."""
 
     kind: ClassVar[str] = "base_move_delta"
-    sides: tuple[Side, ...]
+    sides: tuple[lines.Side, ...]
     delta: int
     minimum: int = 0
 
@@ -173,7 +158,7 @@ class ForbidCrossCountry(CardEffect):
     """Tokens of these sides move only along roads."""
 
     kind: ClassVar[str] = "forbid_cross_country"
-    sides: tuple[Side, ...]
+    sides: tuple[lines.Side, ...]
 
     def roads_only(self, side: str) -> bool:
         return side in self.sides
@@ -210,7 +195,7 @@ class StaffDiceDelta(CardEffect):
     """A side gains (or, with a minus sign, loses) Staff Dice, to no less than none; it holds with its dice cast."""
 
     kind: ClassVar[str] = "staff_dice_delta"
-    side: Side
+    side: lines.Side
     amount: lines.RolledPoints
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[CardEffect]:
@@ -221,7 +206,9 @@ class StaffDiceDelta(CardEffect):
         dice = self.amount.total(rolls)
         if rolls:
             more = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
-            t.record(CardRolled(tuple(rolls), f"{t.board.campaign.side_name(self.side)} has {more} this turn"))
+            t.record(
+                turn_events.CardRolled(tuple(rolls), f"{t.board.campaign.side_name(self.side)} has {more} this turn")
+            )
         return evolve(self, amount=lines.RolledPoints(dice))
 
     def staff_dice(self, side: str) -> int:
@@ -236,8 +223,18 @@ class ForbidMovementDice(CardEffect):
     """One command, named or by a d6 rolled in the open, may not be given Staff Dice for movement."""
 
     kind: ClassVar[str] = "forbid_movement_dice"
-    command: CommandName | None = None
-    by_d6: tuple[CommandName, CommandName, CommandName, CommandName, CommandName, CommandName] | None = None
+    command: lines.CommandName | None = None
+    by_d6: (
+        tuple[
+            lines.CommandName,
+            lines.CommandName,
+            lines.CommandName,
+            lines.CommandName,
+            lines.CommandName,
+            lines.CommandName,
+        ]
+        | None
+    ) = None
 
     def __attrs_post_init__(self) -> None:
         if (self.command is None) == (self.by_d6 is None):
@@ -249,10 +246,10 @@ class ForbidMovementDice(CardEffect):
         face = yield from t.roll_openly(D6, "which command is hampered", t.board.cite("Draw Event Card"))
         command = self.by_d6[face - 1]
         corps = t.board.campaign.command[command].name
-        t.record(CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
+        t.record(turn_events.CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
         return ForbidMovementDice(command)
 
-    def no_movement_dice(self, command: CommandId) -> bool:
+    def no_movement_dice(self, command: lines.CommandId) -> bool:
         return command == self.command
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
@@ -265,7 +262,7 @@ class RelocateDepot(CardEffect):
     """A side may put one depot of its own build into a space on a river where it has a division."""
 
     kind: ClassVar[str] = "relocate_depot"
-    side: Side
+    side: lines.Side
     river: lines.RiverName
 
     def asked(self, campaign: Campaign) -> tuple[str, ...]:
@@ -284,7 +281,11 @@ class RelocateDepot(CardEffect):
         choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
         chosen = yield from t.ask(side, choices, "Move a depot to a landing on the river?", choices.cite)
         if isinstance(chosen, PlaceDepot):
-            t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), DepotChange.MOVED))
+            t.record(
+                turn_events.DepotSetUp(
+                    evolve(board.depots[chosen.depot], space=chosen.space), turn_events.DepotChange.MOVED
+                )
+            )
 
 
 @frozen
@@ -292,8 +293,8 @@ class RevealTokens(CardEffect):
     """``viewer`` names tokens, or spaces, of which ``owner`` shows him privately what they are, one after another."""
 
     kind: ClassVar[str] = "reveal_tokens"
-    viewer: Side
-    owner: Side
+    viewer: lines.Side
+    owner: lines.Side
     count: int
     of: Literal["tokens", "spaces"]
 
@@ -315,7 +316,7 @@ class RevealTokens(CardEffect):
             named.append((yield from t.ask(self.viewer, choices, prompt, cite)).target)
         shown = [token for token in seen if token.id in named or board.label(board.at[token.id]) in named]
         if shown:
-            t.record(TokensRevealed(tuple(sorted(shown, key=lambda token: token.id)), self.viewer))
+            t.record(turn_events.TokensRevealed(tuple(sorted(shown, key=lambda token: token.id)), self.viewer))
 
 
 @frozen
@@ -323,7 +324,7 @@ class RollToDestroy(CardEffect):
     """A side may roll a d6 for one crossing with no enemy token at either end; ``target`` or more destroys it."""
 
     kind: ClassVar[str] = "roll_to_destroy"
-    side: Side
+    side: lines.Side
     river: lines.RiverName
     crossing_kind: lines.CrossingKind
     target: int
@@ -351,10 +352,12 @@ class RollToDestroy(CardEffect):
         face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)
         crossing = board.campaign.map.crossings[chosen.choice]
         succeeds = face >= self.target and not any(enemies >> space & 1 for space in crossing.edge)
-        t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
+        t.record(turn_events.CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
         if succeeds:
             t.record(CrossingDestroyed(chosen.choice))
-            yield from score_at_once(t, ScoringOccasion(self.side, crossing=chosen.choice), Occasion.CROSSING_DESTROYED)
+            yield from score_at_once(
+                t, ScoringOccasion(self.side, crossing=chosen.choice), lines.Occasion.CROSSING_DESTROYED
+            )
 
 
 @frozen
@@ -362,10 +365,10 @@ class AddPicket(CardEffect):
     """A formation gets one more picket, at one of these places where no enemy token stands."""
 
     kind: ClassVar[str] = "add_picket"
-    brings: ClassVar[str] = PICKET
-    side: Side
+    brings: ClassVar[str] = lines.PICKET
+    side: lines.Side
     formation: lines.FormationId
-    places: tuple[PlaceName, ...]
+    places: tuple[lines.PlaceName, ...]
 
     def asked(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
@@ -378,7 +381,7 @@ class AddPicket(CardEffect):
         if not spaces:
             return
         command = next(command.id for command in board.campaign.commands if self.formation in command.formations)
-        picket = yield from take_counter(t, self.side, PICKET, command, NO_DIVISION, "Militia picket")
+        picket = yield from take_counter(t, self.side, lines.PICKET, command, lines.NO_DIVISION, "Militia picket")
         spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
         yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
         reveal(t, (picket,))

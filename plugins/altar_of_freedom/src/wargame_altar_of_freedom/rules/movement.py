@@ -187,15 +187,6 @@ def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space
     return LEGAL
 
 
-def barred_spaces(barring: Iterable[Bar], *what: Barred) -> int:
-    """Mask of the spaces in which one of these things may not be done."""
-    mask = 0
-    for bar in barring:
-        if bar.barred in what:
-            mask |= bar.spaces
-    return mask
-
-
 # everywhere it can get to
 
 
@@ -254,17 +245,23 @@ class MarchReach:
 
 def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
     """Where the token may go from where it is, past what bars its way (`bars`)."""
-    shut = barred_spaces(barring, Barred.ENTERING)
-    free = board.campaign.map.enterable & ~shut & ~barred_spaces(barring, Barred.PASSING)
-    enemies = 0
+    passing = entering = ending = enemies = 0
     for bar in barring:
+        match bar.barred:
+            case Barred.PASSING:
+                passing |= bar.spaces
+            case Barred.ENTERING:
+                entering |= bar.spaces
+            case Barred.ENDING:
+                ending |= bar.spaces
         if bar.reason is ENEMY:
-            enemies = bar.spaces & ~shut
-    floods = tuple(_floods(board, march, free, enemies))
+            enemies = bar.spaces
+    free = board.campaign.map.enterable & ~passing & ~entering
+    floods = tuple(_floods(board, march, free, enemies & ~entering))
     ends = 0
     for flooded in floods:
         ends |= flooded.ends
-    ends &= ~shut & ~barred_spaces(barring, Barred.ENDING) & ~(1 << march.here)
+    ends &= ~entering & ~ending & ~(1 << march.here)
     return MarchReach(ends, floods, free)
 
 

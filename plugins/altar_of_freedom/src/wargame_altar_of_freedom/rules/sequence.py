@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.rules.march import movable, move_one_token
 from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.rules.special_actions import take_special_action
-from wargame_altar_of_freedom.rules.tabletop import aftermath, battlefield
+from wargame_altar_of_freedom.rules.tabletop import battlefield, resolvers
 from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
 
 
@@ -119,18 +119,18 @@ def _tabletop_battle(at: At) -> Sequence:
             Step("Call reinforcements", battlefield.call_reinforcements, at("Calling Reinforcements")),
             until=lambda board: board.battle is None or battlefield.side_to_call(board) is None,
         ),
-        Step("Fight", aftermath.fight_battle, at("Fighting the Battle"), when=_battle),
+        Step("Fight", resolvers.fight_battle, at("Fighting the Battle"), when=_battle),
         Repeat(
             "Losers retreat",
-            Step("Retreat a division", aftermath.retreat_a_loser, at("Retreating after Battle")),
+            Step("Retreat a division", resolvers.retreat_a_loser, at("Retreating after Battle")),
             until=lambda board: board.battle is None or not board.battle.retreating,
         ),
         Repeat(
             "Victors spread out",
-            Step("Place a division", aftermath.spread_a_victor, at("Retreating after Battle")),
+            Step("Place a division", resolvers.spread_a_victor, at("Retreating after Battle")),
             until=lambda board: board.battle is None or not board.battle.spreading,
         ),
-        Step("Battle over", aftermath.end_battle, at("Tabletop Battles"), when=_battle),
+        Step("Battle over", resolvers.end_battle, at("Tabletop Battles"), when=_battle),
         cite=at("Tabletop Battles"),
     )
 

@@ -10,14 +10,9 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board import contact_events
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contact_events import (
-    CrossingDestroyed,
-    CrossingRepaired,
-    PlaceRaided,
-    SpecialActionTried,
-)
 from wargame_altar_of_freedom.board.naming import chance_in_words
 from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
@@ -93,7 +88,7 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     label, seen_by = f"special action: {chosen.what} {chosen.target}", sees_token(board, board.tokens[chosen.token])
     die = yield from t.roll(D6, label, cite, seen_by=seen_by)
     succeeded = die >= roll_needed(board, chosen.what)
-    t.record(SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
+    t.record(contact_events.SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
     if succeeded:
         action = board.campaign.special_actions[chosen.what]
         yield from action.carry_out(t, board.tokens[chosen.token], chosen.target)
@@ -142,7 +137,7 @@ class DestroyCrossing(SpecialActionRule):
         return crossings_at(board, token, standing=True)
 
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
-        t.record(CrossingDestroyed(target))
+        t.record(contact_events.CrossingDestroyed(target))
         yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
 
 
@@ -156,7 +151,7 @@ class RepairCrossing(SpecialActionRule):
         return crossings_at(board, token, standing=False)
 
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
-        t.record(CrossingRepaired(target))
+        t.record(contact_events.CrossingRepaired(target))
         yield from ()
 
 
@@ -201,7 +196,7 @@ class Raid(SpecialActionRule):
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         """A baggage train stands in the raided place, which cannot be raided again."""
         campaign = t.board.campaign
-        t.record(PlaceRaided(target))
+        t.record(contact_events.PlaceRaided(target))
         moved_by = (command.id for command in campaign.commands_of(self.side) if self.token in command.tokens)
         spaces = self.train_spaces(t.board, campaign.space(target))
         name = self.token.replace("_", " ").capitalize()

@@ -12,14 +12,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from wargame_altar_of_freedom.board import contact_events
 from wargame_altar_of_freedom.board.board import CampaignBoard, in_or_next_to
-from wargame_altar_of_freedom.board.contact_events import (
-    BattleChanged,
-    BattleFought,
-    PointsScored,
-    RetreatBlocked,
-    SkirmishFought,
-)
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -141,22 +135,22 @@ def campaign_heading(event: Event, board: CampaignBoard) -> str:
     campaign = board.campaign
     if isinstance(event, CorpsNominated):
         return f"{campaign.side_name(event.side)}: {campaign.command[event.command].name}"
-    if isinstance(event, BattleChanged) and event.battle is not None and not event.battle.block:
+    if isinstance(event, contact_events.BattleChanged) and event.battle is not None and not event.battle.block:
         return f"Battle at {board.label(event.battle.contact.space)}"
     return ""
 
 
 def campaign_weight(event: Event) -> int:
     """How decisive an event was: 0 is not worth a headline."""
-    if isinstance(event, BattleFought):
+    if isinstance(event, contact_events.BattleFought):
         return 10
-    if isinstance(event, PointsScored):
+    if isinstance(event, contact_events.PointsScored):
         return abs(event.award.points) if abs(event.award.points) > EVERYDAY_POINTS else 0
-    if isinstance(event, RetreatBlocked):
+    if isinstance(event, contact_events.RetreatBlocked):
         return 6
     if isinstance(event, DepotSetUp) and event.why is DepotChange.CAPTURED:
         return 5
-    return 1 if isinstance(event, SkirmishFought) else 0
+    return 1 if isinstance(event, contact_events.SkirmishFought) else 0
 
 
 # the box

@@ -1,11 +1,12 @@
-"""Fighting the battle: reported by people who fought it, by a quick stand-in, or in another game inside the campaign.
+"""Fighting the battle, and what it does to the map: losses, points, the losers' retreat, the victors' room.
 
+It is fought by people, who report it, by a quick stand-in, or in another game inside the campaign.
 The stand-in is ours and not the game's: the battle rules are another book. A distribution offers a game in which
 battles are fought out by a `BattleGame` in an entry point of the group `GROUP`; the entry's name is the value of the
 option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
 
-Source of what must come back: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13).
-Readings: The stand-in, Battles fought in another game.
+Source: GotW p.13 Fighting the Battle, Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13).
+Readings: Losers of a battle, Victors of a battle, The stand-in, Battles fought in another game.
 """
 
 from __future__ import annotations
@@ -15,29 +16,163 @@ from functools import lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.actions import BattleReport
+from wargame_altar_of_freedom.board.actions import BattleReport, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
-from wargame_altar_of_freedom.board.pieces import EndOfBattle
-from wargame_altar_of_freedom.rules.fog_of_war import both_sides
-from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
-from wargame_altar_of_freedom.rules.tabletop.endings import (
-    BattleResult,
-    end_ruling,
-    judge_report,
-    loser_at_breakpoint,
-    loser_at_nightfall,
-    reported,
-    result_of,
-    standing,
+from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost
+from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space, TabletopBattle, Token, in_spaces
+from wargame_altar_of_freedom.board.turn_events import TokenPlaced
+from wargame_altar_of_freedom.printed.lines import Occasion
+from wargame_altar_of_freedom.rules.arrivals import arrive, nearest_free
+from wargame_altar_of_freedom.rules.contact import drive_off
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal, sees_token
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.tabletop import endings
+from wargame_altar_of_freedom.rules.tabletop.brief import (
+    BattleBrief,
+    SideInBattle,
+    army_breakpoint,
+    battle_brief,
+    mean_rating,
 )
-from wargame_core.authoring import D6, ChildGame, Modifier, Procedure, Ruling, Table
+from wargame_core.authoring import D6, ChildGame, ListedChoices, Modifier, Procedure, Ruling, Table, bits
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.maps.masks import mask_of
 
-BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[BattleResult]]
+
+def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
+    """The battle is fought; its losses are marked and the winner scores.
+
+    Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Readings: Losses.
+    """
+    board = t.board
+    battle = board.open_battle
+    result = yield from resolver(board.options["battles"])(t, battle_brief(board))
+    ended = result.winner, result.loser, result.reason, result.last_turn
+    t.record(BattleFought(*ended, result.ruling, result.story, result.why))
+    for unit in result.broken:
+        t.record(BrigadeBroken(unit, "tabletop battle"))
+        if board.options["tabletop_losses"] == "permanent":
+            t.record(BrigadeLost(unit))
+    arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
+    part = [board.tokens[token_id] for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
+    losers = tuple(token.id for token in part if token.side == result.loser)
+    held = board.held_divisions()
+    winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
+    t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
+    for token in part:
+        leave_if_empty(t, token)
+    yield from score_at_once(t, ScoringOccasion(result.winner), Occasion.BATTLE_WON)
+
+
+def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token) -> Departure:
+    """How a beaten division leaves the table: by the spaces that it can get to without meeting a victor.
+
+    A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle.
+    """
+    table, here = mask_of(battle.block), board.at[token.id]
+    if not table >> here & 1:
+        arrivals = (arrival.entry for arrival in battle.reinforcements if arrival.token == token.id)
+        here = next(arrivals, battle.contact.origin)
+    return departure(board, token, here, table if table >> here & 1 else 0)
+
+
+def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBattle) -> Token | None:
+    """The division whose turn it is, struck off the list in ``battle``; None when it has left the map."""
+    t.record(BattleChanged(battle))
+    return t.board.tokens[token_id] if token_id in t.board.at else None
+
+
+def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
+    """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
+
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces.
+    """
+    board = t.board
+    battle = board.open_battle
+    token_id, *rest = battle.retreating
+    token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
+    if token is None:
+        return
+    cite = board.cite("Retreating after Battle")
+    spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
+    group = (token, *escorted(board, battle, token))
+    yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
+
+
+def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
+    """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
+
+    Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
+    """
+    space = board.at[token.id]
+    there = [other for other in board.tokens_in(space) if other.side == token.side and other is not token]
+    if space not in battle.block or any(other.is_division for other in there):
+        return ()
+    return tuple(other for other in there if other.kind in board.campaign.never_with_own_kind)
+
+
+def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
+    """The next victorious division takes its space on the battlefield, or, when all are taken, one near it.
+
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Victors of a battle.
+    """
+    board = t.board
+    battle = board.open_battle
+    token_id, *rest = battle.spreading
+    token = next_on_the_map(t, token_id, evolve(battle, spreading=tuple(rest)))
+    if token is None:
+        return
+    spaces = victors_spaces(board, battle, token)
+    chosen = spaces[0]
+    if len(spaces) > 1:
+        cite = board.cite("Retreating after Battle")
+        choices = ListedChoices((PlaceToken(token_id, space) for space in spaces), cite=cite)
+        chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
+    if chosen not in battle.block and board.mask(board.enemy(token.side)) >> chosen & 1:
+        chosen = nearest_free(board, token, chosen)[0]  # an enemy that was not seen stands there
+    if chosen != board.at[token_id]:
+        left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
+        reveal(t, left_behind)
+        for other in left_behind:
+            yield from drive_off(t, other, chosen)
+        t.record(TokenPlaced(token_id, chosen, "takes position"))
+        yield from arrive(t, token, (chosen,))
+
+
+def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -> list[Space]:
+    """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
+
+    Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress
+    by a battle, even one whose garrison was beaten outside it. Readings: Fortress of Vicksburg.
+    """
+    here = board.at[token.id]
+    taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
+    for space, holder in board.campaign.fortresses.items():
+        if holder != token.side and space != here:
+            taken |= 1 << space
+    free = mask_of(battle.block) & board.campaign.map.enterable & ~taken
+    if free:
+        return list(in_spaces(bits(free)))
+    if here not in battle.block:
+        return [here]
+    return nearest_free(board, token, here, as_known=True)
+
+
+def end_battle(t: Table[CampaignBoard]) -> None:
+    """The battle is over, and with it all movement of the turn. Source: GotW p.11 Tabletop Battles (AFI p.11)."""
+    t.record(BattleChanged(None))
+
+
+# who fights it
+
+BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[endings.BattleResult]]
 """Fights a battle. It may ask and roll like any rule."""
 
 BASES_A_POINT = 8
@@ -46,7 +181,7 @@ TWO_BREAK = 7
 """By how many points a side is lower when two of its bases break. Readings: The stand-in."""
 
 
-def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
+def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
     Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
@@ -59,14 +194,14 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult
     for turn in range(1, brief.turns + 1):
         broken, sentence = yield from _hour(t, brief, turn, broken)
         story.append(sentence)
-        attacker, defender = (standing(board, side, turn, broken) for side in brief.sides)
-        loser, reason = loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
+        attacker, defender = (endings.standing(board, side, turn, broken) for side in brief.sides)
+        loser, reason = endings.loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
         if loser is None and turn == brief.turns:
-            loser, reason = loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
+            loser, reason = endings.loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
         if loser is not None:
-            ruling = end_ruling(board, loser, reason, (attacker, defender))
+            ruling = endings.end_ruling(board, loser, reason, (attacker, defender))
             lost = tuple(unit.id for side in brief.sides for unit in side.units if unit.id in broken)
-            return BattleResult(board.enemy(loser), loser, reason, turn, lost, ruling, tuple(story))
+            return endings.BattleResult(board.enemy(loser), loser, reason, turn, lost, ruling, tuple(story))
     raise AssertionError("the last hour always has a loser")
 
 
@@ -112,7 +247,7 @@ def _hour(
     )
 
 
-RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": reported}
+RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": endings.reported}
 """The ways to fight a battle that every campaign has, by the value of the option ``battles``."""
 
 
@@ -194,7 +329,7 @@ def breakpoints(board: CampaignBoard, brief: BattleBrief) -> Breakpoints:
     }
 
 
-def fight_out(name: str, t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
+def fight_out(name: str, t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
     """The battle is played as a game of its own inside this one, and its end is its report.
 
     Raises `WargameError` for a report that the book does not allow. Source: GotW p.13 Fighting the Battle (AFI p.13).
@@ -204,7 +339,7 @@ def fight_out(name: str, t: Table[CampaignBoard], brief: BattleBrief) -> Procedu
         name, game.seats(brief), game.data(brief, breakpoints(board, brief)), watched=board.fog is not Fog.REFEREE
     )
     report: BattleReport = yield from t.play(child, partial(game.report, brief))
-    verdict = judge_report(board, brief, report)
+    verdict = endings.judge_report(board, brief, report)
     if not verdict:
         raise WargameError(f"battles={name} reports what cannot have happened: {verdict.reasons[0].text}")
-    return result_of(board, brief, report)
+    return endings.result_of(board, brief, report)
