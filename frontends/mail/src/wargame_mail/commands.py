@@ -189,7 +189,7 @@ def _entries_after(box: Mailbox, letters: int) -> int:
     offer = box.letters
     earlier = Correspondence(offer.find)
     for letter in offer.letters[:letters]:
-        earlier.receive(letter)
+        earlier.take_up(letter)
     return len(earlier.match.entries) if earlier.match is not None else 0
 
 
