@@ -28,7 +28,7 @@ from wargame_core.data.files import (
     write_whole,
 )
 from wargame_core.records.record import Record
-from wargame_pictures.stories.handouts import handout
+from wargame_pictures.of_games import handout
 from wargame_terminal import main
 
 NAME = "<!--<script>alert(1)</script>\\\"'&amp; %s {0} ]]> "

@@ -25,7 +25,7 @@ from wargame_lab import encoder as encoder_of
 from wargame_lab.encoding import ROW, Code
 from wargame_lab.playouts import playout
 from wargame_lab.results import wilson
-from wargame_pictures.draw.line_charts import line_chart
+from wargame_pictures.draw.charts import line_chart
 
 BATTLE = Path(__file__).parent / "small_battle.toml"
 SEAT, FOE = "union", "confederate"

@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
-from wargame_pictures.stories.handouts import handout
+from wargame_pictures.of_games import handout
 from wargame_terminal import main
 from wargame_terminal.prompt import write_packet
 

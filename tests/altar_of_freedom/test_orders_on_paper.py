@@ -16,8 +16,8 @@ import wargame_core
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core import UnknownName
 from wargame_core.records.record import Record
+from wargame_pictures.of_games import turn_orders
 from wargame_pictures.paper.handout import Handout
-from wargame_pictures.stories.handouts import turn_orders
 from wargame_terminal import main
 
 AT = {

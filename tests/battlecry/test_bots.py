@@ -8,13 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Order
 from wargame_battlecry.players.evaluation import best_attack, blow, danger, standing
-from wargame_battlecry.players.heuristic import (
-    PLANS,
-    CardPlans,
-    HeuristicPlayer,
-    battle_plan,
-    card_plan,
-)
+from wargame_battlecry.players.heuristic import PLANS, CardPlans, HeuristicPlayer, battle_plan, card_plan
 from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
 from wargame_battlecry.players.win_probability import win_probability
 from wargame_battlecry.printed.game_board import SPACE

@@ -15,10 +15,9 @@ from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.geometry import frame
 from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import judge_step, reach, step_cost
+from wargame_pictures.draw.ground import turned_map
 from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.map_svg import map_svg
-from wargame_pictures.draw.mistakes import read_drawable
-from wargame_pictures.draw.turned import turned_map
+from wargame_pictures.draw.map_svg import map_svg, read_drawable
 
 GOOD = """\
 source = { document = "made for this test", basis = "reconstruction" }

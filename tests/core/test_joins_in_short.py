@@ -11,7 +11,7 @@ from tests.core.cli_table import wargame
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.maps.areas import AreaGrid
-from wargame_pictures.draw.mistakes import read_drawable
+from wargame_pictures.draw.map_svg import read_drawable
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.maps.tidying import expand, shorten
 

@@ -22,10 +22,9 @@ from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.movement import reach, step_cost
+from wargame_pictures.draw.ground import turned_map
 from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.map_svg import map_svg
-from wargame_pictures.draw.mistakes import map_with_mistakes, read_drawable
-from wargame_pictures.draw.turned import turned_map
+from wargame_pictures.draw.map_svg import map_svg, map_with_mistakes, read_drawable
 from wargame_terminal import main
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.maps.doubts import map_doubts

@@ -13,7 +13,7 @@ from tests.core.cli_table import told, wargame
 from tests.core.hex_map_file import GOOD as HEXES
 
 from wargame_core.data.documents import parse_toml
-from wargame_pictures.draw.mistakes import read_drawable
+from wargame_pictures.draw.map_svg import read_drawable
 
 __all__ = ["wargame"]
 

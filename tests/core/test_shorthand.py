@@ -14,7 +14,7 @@ from tests.core.test_own_maps import SQUARES
 
 from wargame_core.data.documents import Document, parse_toml
 from wargame_core.maps.files.map_file import read_map, sound_map
-from wargame_pictures.draw.mistakes import read_drawable
+from wargame_pictures.draw.map_svg import read_drawable
 from wargame_workshop.maps.tidying import NOTE, contents_of, expand, shorten, with_notes
 
 __all__ = ["wargame"]

@@ -8,10 +8,8 @@ from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
-from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
-from wargame_pictures.draw.letter_grid import make_grid, make_window
-from wargame_pictures.draw.letter_map import Contents, letter_map
-from wargame_pictures.draw.letters import Ink
+from wargame_pictures.draw.letter_map import Contents, letter_map, make_grid, make_window
+from wargame_pictures.draw.letters import Ink, LetterBox, letter_boxes
 
 FIELD = Map(
     SquareGrid(3, 4),

@@ -13,7 +13,7 @@ from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.maps.map import Map
-from wargame_pictures.draw import sides
+from wargame_pictures.draw import tokens as sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground

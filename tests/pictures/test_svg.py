@@ -15,11 +15,10 @@ from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
-from wargame_pictures.draw.boxes import NamedBox, box_ground
+from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.draw.faces import Face, draw_face
-from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.ground import NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
-from wargame_pictures.draw.line_charts import line_chart
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
 from wargame_pictures.draw.tokens import lay_out
 

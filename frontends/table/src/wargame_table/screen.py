@@ -27,8 +27,8 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_pictures import of as pictures_of
+from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
-from wargame_pictures.stories.handouts import handout
 from wargame_table.people import Plans
 from wargame_table.protocol import MENU, Refused
 from wargame_table.rows import Feed

@@ -71,7 +71,7 @@ def battle(
     out: Output, record: Path, target: Path | None, seat: str, paper: str, game: str | None, data: Path | None
 ) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
-    from wargame_pictures.stories.handouts import handout
+    from wargame_pictures.of_games import handout
     from wargame_terminal.prompt import write_packet
 
     match, chosen = open_match(record, game, data)
@@ -99,7 +99,7 @@ def report(
 ) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
     from wargame_core.records.record import Journal
-    from wargame_pictures.stories.handouts import handout
+    from wargame_pictures.of_games import handout
     from wargame_terminal.prompt import typed_dice
 
     match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)
@@ -183,7 +183,7 @@ def orders(
     data: Path | None,
 ) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
-    from wargame_pictures.stories.handouts import turn_orders
+    from wargame_pictures.of_games import turn_orders
     from wargame_terminal.prompt import write_packet
 
     match, chosen = open_match(record, game, data)

@@ -85,7 +85,7 @@ class MapAlone:
         from wargame_core.data.documents import read_toml
         from wargame_core.data.files import write_whole
         from wargame_pictures.draw.ground import map_ground
-        from wargame_pictures.draw.mistakes import map_with_mistakes, read_drawable
+        from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
         from wargame_pictures.draw.picture import Picture
 
         reading = read_drawable(read_toml(path, "a map file"))

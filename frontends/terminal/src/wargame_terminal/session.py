@@ -153,7 +153,7 @@ class Session:
 
     def _report(self, seat: str) -> bool:
         """Hand out what is to be fought and ask ``seat`` what happened; False where the game has no form for it."""
-        from wargame_pictures.stories.handouts import handout
+        from wargame_pictures.of_games import handout
 
         packet = handout(self.game, self.match)
         if packet is None or packet.form is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
@@ -12,14 +12,10 @@ from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status,
 from wargame_core.limits import shorten
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_grid import HIGH
+from wargame_pictures.draw.letter_map import HIGH
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.session import Session, SessionCommand, points_of
 from wargame_terminal.textmap import Tabletop, map_of, print_map, room, who_stands_where
-
-if TYPE_CHECKING:
-    pass
-
 
 HELP = """\
   briefing          the situation, how to win, special rules

@@ -16,7 +16,6 @@ from attrs import define, frozen
 from wargame_core.flow.events import Board
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_pictures.draw.letter_map import (
     BRIDGES,
     CREEK,
@@ -29,8 +28,8 @@ from wargame_pictures.draw.letter_map import (
     LetterMap,
     letter_map,
 )
-from wargame_pictures.draw.letters import Ink, Letters, Run
-from wargame_pictures.draw.lines import is_ridge, road_class
+from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
+from wargame_pictures.draw.terrain import is_ridge, road_class
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import TOGETHER, Output, TextStyle
 

@@ -11,12 +11,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.brief import (
-    BattleBrief,
-    GeneralPresent,
-    SideInBattle,
-    UnitOnTable,
-)
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPresent, SideInBattle, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing
 from wargame_battlecry.printed.game_board import ARMS, HEXES, SIDES, SIZE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id

@@ -23,8 +23,8 @@ from wargame_lab.observations import numbers_of
 from wargame_laws.laws_of_the_table import sheet_of
 from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
 from wargame_pictures import of as pictures_of
+from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.handout import Handout
-from wargame_pictures.stories.handouts import handout, turn_orders
 
 
 def law_the_table_tells_no_secrets(trial: Trial) -> None:

@@ -8,9 +8,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from attrs import frozen
 
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.match import Match
 from wargame_core.flow.rules import HasRules, Rules
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_core.game import Game
 from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
@@ -156,3 +158,22 @@ def of(game: HasRules) -> GamePictures:
 def view_svg(view: View) -> str | None:
     """The board of a view as SVG; None for a game without one."""
     return of(view).svg(view)
+
+
+def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
+    """The handout for ``seat`` at this point of a match; None when there is none.
+
+    The referee's contains everything, a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
+    """
+    opened, board, name = game.open_on(match.board, game.rules.seat(seat))
+    made = of(opened).given.handout
+    return made(board, name) if made is not None else None
+
+
+def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
+    """A side's turn on paper: what ``seat`` sees and a form for its orders; None for a game without one.
+
+    ``command`` limits it to a part, as its commander sees it. Raises `UnknownName` for a wrong seat or command.
+    """
+    made = of(game).given.orders
+    return made(match.view(seat).board, seat, command) if made is not None else None

@@ -11,9 +11,8 @@ from html import escape
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, DivisionInBattle, SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.ground import FEET, WOODED, Cell, Square, TabletopGround, Water
 from wargame_core.maps.features import Point
-from wargame_pictures.draw.lines import RAILS, RIDGES
 from wargame_pictures.draw.shapes import chains, curve, middle, number, stroke, ties
-from wargame_pictures.draw.terrain import TINTS
+from wargame_pictures.draw.terrain import RAILS, RIDGES, TINTS
 
 CELL = 200.0
 """Drawing units for a space of the theater map."""

@@ -38,14 +38,12 @@ from wargame_core.authoring import Event, Sheet
 from wargame_core.flow.panels import StatusLine
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
-from wargame_pictures.draw.counter_keys import pip_key, shape_keys, side_keys
 from wargame_pictures.draw.faces import Shape
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
-from wargame_pictures.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker, pip_key, shape_keys, side_keys
 from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken
 from wargame_pictures.paper.pages import bullets, labels, printout, sheet, table
 

@@ -13,17 +13,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from wargame_battlecry.printed.game_board import (
-    ARMS,
-    DIRECTIONS,
-    FOE,
-    HEXES,
-    SIDES,
-    SIZE,
-    SPACE,
-    Side,
-    sides_mask,
-)
+from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
 from wargame_battlecry.printed.pieces import (
     Battle,
     General,

@@ -21,9 +21,7 @@ from wargame_battlecry.printed.game_board import (
     UNION,
     Side,
 )
-from wargame_battlecry.printed.pieces import (
-    Rulebook,
-)
+from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.battle import blows

@@ -7,21 +7,68 @@ height - y), and all text is upright again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.geometry import border, centre, corners, frame
+from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.keys import KeyItem, map_key
-from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, edge_of, sheet
-from wargame_pictures.draw.terrain import prefix
+from wargame_pictures.draw.labels import SERIF, Style, text_width
+from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, edge_of, sheet, write_names
+from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
+from wargame_pictures.draw.terrain import INK, ROAD_EDGE, prefix
 from wargame_pictures.draw.themes import colors_of
-from wargame_pictures.draw.turned import turned_map
-from wargame_pictures.draw.writing import MapWriting, write_names
+
+
+@frozen(eq=False, slots=False)
+class TurnedGrid(Grid):
+    """A grid seen from the opposite side, for drawing only: the numbers of spaces and the order of corners differ."""
+
+    printed: Grid
+
+    @property
+    def drawn_as_network(self) -> bool:
+        return self.printed.drawn_as_network
+
+    @property
+    def size(self) -> int:
+        return self.printed.size
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return self.printed.neighbours
+
+    def distance(self, a: int, b: int) -> int:
+        return self.printed.distance(a, b)
+
+    def coordinates(self, space: int) -> str:
+        return self.printed.coordinates(space)
+
+    def read_coordinates(self, text: str) -> int | None:
+        return self.printed.read_coordinates(text)
+
+    @cached_property
+    def extent(self) -> Point:
+        return self.printed.extent
+
+    def outline(self, space: int) -> tuple[Point, ...]:
+        wide, high = self.extent
+        return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
+
+    def margins(self) -> tuple[Labels, Labels]:
+        wide, high = self.extent
+        columns, rows = self.printed.margins()
+        return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
+
+
+def turned_map(game_map: Map) -> Map:
+    """The map seen from the opposite side."""
+    return evolve(game_map, grid=TurnedGrid(game_map.grid))
 
 
 @frozen
@@ -148,3 +195,65 @@ def _spot(game_map: Map, space: int) -> Spot:
     return Spot(
         here, ", ".join(words), centre(game_map, space), corners(game_map, space), terrain, place.name if place else ""
     )
+
+
+NAME = Style(15, INK, "bold")
+NOTE = Style(11, "#5d5340", italic=True)
+
+
+@frozen
+class NamedBox:
+    """A box of the sheet: its id, the name and the note printed in it, its centre, its size and its colour."""
+
+    id: str
+    name: str
+    at: Point
+    size: Point
+    color: str
+    note: str = ""
+    kind: str = ""
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """Its four corners."""
+        (x, y), (wide, high) = self.at, self.size
+        left, top, right, foot = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+        return (left, top), (right, top), (right, foot), (left, foot)
+
+
+def box_ground(
+    name: str,
+    title: str,
+    size: Point,
+    boxes: Sequence[NamedBox],
+    links: Iterable[tuple[str, str]] = (),
+    key: Sequence[KeyItem] = (),
+    turned: bool = False,
+) -> DrawnGround:
+    """The sheet of some boxes, with a line between those that are linked."""
+    if turned:
+        boxes = [
+            NamedBox(b.id, b.name, (size[0] - b.at[0], size[1] - b.at[1]), b.size, b.color, b.note, b.kind)
+            for b in boxes
+        ]
+    spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
+    frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
+    return DrawnGround(name, title, size, spots, "".join(_art(boxes, links, size)), frame, tuple(key), turned=turned)
+
+
+def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda"/>'
+    middles = {box.id: box.at for box in boxes}
+    for a, b in links:
+        (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
+        between = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
+        over = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
+        bend = f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}"
+        yield stroke(f"M{at((x0, y0))}{bend}", ROAD_EDGE, 4)
+    for box in boxes:
+        x, top = box.at[0], box.at[1] - box.size[1] / 2
+        shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
+        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.1 * text_width(box.name, NAME.size)))
+        words = evolve(NAME, size=round(letters, 1)).write(box.name, x, top + 18, "middle")
+        words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
+        yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)

@@ -9,11 +9,19 @@ from attrs import frozen
 from wargame_core.maps.geometry import UNIT
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import Style, text_width
-from wargame_pictures.draw.lines import INK, STREAM, barrier_swatch, is_ridge, road_class, road_line
-from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
-from wargame_pictures.draw.network import join_kinds
+from wargame_pictures.draw.map_sheet import crossing_sign, join_kinds, place_sign
 from wargame_pictures.draw.shapes import number, stroke
-from wargame_pictures.draw.terrain import PATTERNS, prefix, tint
+from wargame_pictures.draw.terrain import (
+    INK,
+    PATTERNS,
+    STREAM,
+    barrier_swatch,
+    is_ridge,
+    prefix,
+    road_class,
+    road_line,
+    tint,
+)
 
 LINE = 20.0
 """The height of a line of the legend."""

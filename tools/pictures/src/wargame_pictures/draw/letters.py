@@ -1,11 +1,15 @@
-"""A sheet of letters to draw on, and the letters for pieces and places."""
+"""A sheet of letters to draw on, letters for pieces and places, and places as boxes of letters."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import pairwise
 
 from attrs import define, field, frozen
+
+from wargame_core.maps.features import Point
 
 
 class Ink(Enum):
@@ -77,3 +81,166 @@ def _runs(cells: Iterable[Run]) -> list[Run]:
         else:
             runs.append((letter, ink))
     return runs
+
+
+GAP = 3
+"""The number of columns between boxes."""
+NARROWEST, WIDEST = 13, 26
+"""The least and the greatest width of a box in letters, its sides included."""
+_SIGNS: Mapping[frozenset[str], str] = {
+    frozenset(ways): sign
+    for ways, sign in zip(
+        ("ew", "ns", "es", "sw", "en", "nw", "enw", "esw", "ens", "nsw", "ensw"), "─│┌┐└┘┴┬├┤┼", strict=True
+    )
+}
+
+
+@frozen
+class LetterBox:
+    """A box: its id, where it stands on the sheet, its name, the lines in it, and the boxes that roads lead to."""
+
+    id: str
+    at: Point
+    name: str
+    lines: tuple[Run, ...] = ()
+    links: tuple[str, ...] = ()
+
+
+@frozen
+class LetterBoxes:
+    """Boxes in letters, and the roads that did not fit, by the ids of their ends."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    left_out: tuple[tuple[str, str], ...]
+
+
+def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None:
+    """The boxes in a number of columns of the terminal; None if that is too narrow."""
+    across = {x: column for column, x in enumerate(sorted({box.at[0] for box in boxes}))}
+    wide = min(WIDEST, (columns - GAP * (len(across) - 1)) // max(1, len(across)))
+    if wide < NARROWEST:
+        return None
+    drawing = _Drawing(wide)
+    rows = [[box for box in boxes if box.at[1] == y] for y in sorted({box.at[1] for box in boxes})]
+    top = 0
+    for row in rows:
+        arcs = _arcs(row, boxes)
+        top += len(arcs)
+        frames = {box.id: _Frame(across[box.at[0]] * (wide + GAP), top, wide) for box in row}
+        high = max(map(drawing.high, row))
+        for box in row:
+            drawing.box(box, frames[box.id], high)
+        drawing.roads(row, arcs)
+        top += high + 1
+    left_out = tuple(drawing.roads_down(boxes, rows))
+    return LetterBoxes(tuple(map(tuple, drawing.drawn(columns, top))), left_out)
+
+
+@frozen
+class _Frame:
+    left: int
+    top: int
+    wide: int
+
+
+Link = tuple[str, str]
+
+
+def _links(boxes: Sequence[LetterBox]) -> list[Link]:
+    """Each road once, its ends in the order of the boxes."""
+    order = {box.id: number for number, box in enumerate(boxes)}
+    known = {frozenset((box.id, link)) for box in boxes for link in box.links if link in order}
+    pairs = [sorted(pair, key=lambda name: order[name]) for pair in known if len(pair) == 2]
+    return sorted(((a, b) for a, b in pairs), key=lambda link: (order[link[0]], order[link[1]]))
+
+
+def _arcs(row: Sequence[LetterBox], boxes: Sequence[LetterBox]) -> list[Link]:
+    """The roads of a row that pass a box between their ends, the shortest first."""
+    place = {box.id: number for number, box in enumerate(sorted(row, key=lambda box: box.at[0]))}
+    within = [tuple(sorted(link, key=lambda name: place[name])) for link in _links(boxes) if set(link) <= set(place)]
+    far = [(a, b) for a, b in within if place[b] - place[a] > 1]
+    return sorted(far, key=lambda link: (place[link[1]] - place[link[0]], place[link[0]]))
+
+
+@define
+class _Drawing:
+    wide: int
+    canvas: Canvas = field(factory=Canvas)
+    frames: dict[str, _Frame] = field(factory=dict)
+    feet: dict[str, int] = field(factory=dict)
+    _ways: dict[tuple[int, int], set[str]] = field(factory=dict)
+    _roads: set[tuple[int, int]] = field(factory=set)
+
+    def high(self, box: LetterBox) -> int:
+        """How many lines a box needs, its sides included."""
+        return 2 + len(self._title(box)) + len(box.lines)
+
+    def _title(self, box: LetterBox) -> list[str]:
+        return textwrap.wrap(box.name, self.wide - 2) or [""]
+
+    def box(self, box: LetterBox, frame: _Frame, high: int) -> None:
+        """A box with its name and what is in it."""
+        self.frames[box.id], self.feet[box.id] = frame, frame.top + high - 1
+        right, foot = frame.left + frame.wide - 1, frame.top + high - 1
+        left, top = frame.left, frame.top
+        for start, end in pairwise([(left, top), (right, top), (right, foot), (left, foot), (left, top)]):
+            self._line(start, end)
+        runs = [(line, Ink.PLACE) for line in self._title(box)] + list(box.lines)
+        for number, (text, ink) in enumerate(runs, 1):
+            self.canvas.write(frame.left + 1, frame.top + number, text[: frame.wide - 2], ink)
+
+    def roads(self, row: Sequence[LetterBox], arcs: Sequence[Link]) -> None:
+        """The roads between the boxes of a row."""
+        order = [box.id for box in sorted(row, key=lambda box: box.at[0])]
+        links = {frozenset(link) for link in _links(row)}
+        for a, b in pairwise(order):
+            if frozenset((a, b)) in links:
+                left, right = self.frames[a], self.frames[b]
+                self._line((left.left + left.wide - 1, left.top + 1), (right.left, right.top + 1), road=True)
+        for level, (a, b) in enumerate(arcs, 1):
+            xa, xb, top = self._port(a, (a, b), arcs), self._port(b, (a, b), arcs), self.frames[a].top
+            self._line((xa, top), (xa, top - level), road=True)
+            self._line((xa, top - level), (xb, top - level), road=True)
+            self._line((xb, top - level), (xb, top), road=True)
+
+    def _port(self, name: str, link: Link, arcs: Sequence[Link]) -> int:
+        """Where an arc leaves a box, so that arcs of one box do not cross: to the left the short ones first."""
+        mine = [arc for arc in arcs if arc[1] == name] + [arc for arc in reversed(arcs) if arc[0] == name]
+        frame = self.frames[name]
+        return frame.left + (mine.index(link) + 1) * frame.wide // (len(mine) + 1)
+
+    def roads_down(self, boxes: Sequence[LetterBox], rows: Sequence[Sequence[LetterBox]]) -> Iterator[Link]:
+        """The roads from one row to the next in a column; the others, which are not drawn."""
+        number = {box.id: row for row, line in enumerate(rows) for box in line}
+        for a, b in _links(boxes):
+            upper, lower = sorted((a, b), key=lambda name: number[name])
+            if number[upper] == number[lower]:
+                continue
+            start, end = self.frames[upper], self.frames[lower]
+            if start.left != end.left or number[lower] - number[upper] != 1:
+                yield a, b
+                continue
+            x = start.left + 2
+            self._line((x, self.feet[upper]), (x, end.top), road=True)
+
+    def _line(self, start: tuple[int, int], end: tuple[int, int], *, road: bool = False) -> None:
+        """A straight line; where it meets others the sign of their crossing is written."""
+        (x0, y0), (x1, y1) = start, end
+        dx, dy = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
+        on, back = {(1, 0): ("e", "w"), (-1, 0): ("w", "e"), (0, 1): ("s", "n"), (0, -1): ("n", "s")}[dx, dy]
+        x, y = x0, y0
+        while (x, y) != (x1, y1):
+            self._ways.setdefault((x, y), set()).add(on)
+            x, y = x + dx, y + dy
+            self._ways.setdefault((x, y), set()).add(back)
+            if road:
+                self._roads |= {(x, y), (x - dx, y - dy)}
+
+    def drawn(self, columns: int, lines: int) -> list[list[Run]]:
+        """The lines of the drawing."""
+        for (x, y), ways in self._ways.items():
+            self.canvas.write(x, y, _SIGNS[frozenset(ways)], Ink.ROAD if (x, y) in self._roads else Ink.GROUND)
+        drawn = self.canvas.lines(0, columns - 1, 0, lines - 1)
+        while drawn and not drawn[-1]:
+            drawn.pop()
+        return drawn

@@ -6,14 +6,28 @@ or files from elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from attrs import evolve
+
+from wargame_core.data.documents import Document, Problems
+from wargame_core.data.structuring import looks_like, structure
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import Problem, WargameError
+from wargame_core.maps.features import Point
+from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
+from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.geometry import UNIT, frame
 from wargame_core.maps.map import Map
 from wargame_core.maps.movement import Reach
-from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.draw.marks import Destroyed, Highlight, PathMark
+from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
+from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.labels import Style
+from wargame_pictures.draw.marks import Art, Destroyed, Highlight, PathMark
 from wargame_pictures.draw.picture import MARGIN, Picture
+from wargame_pictures.draw.shapes import at, middle, number, titled
 from wargame_pictures.draw.tokens import Marker
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
@@ -60,3 +74,158 @@ def map_svg(
     )
     size = None if cell is None else (frame(game_map)[0] + 2 * MARGIN) * cell / UNIT
     return picture.svg(size=size, highlight=highlight, arrows=paths, layers=("sheet", "pieces", "overlays"))
+
+
+RED, AMBER = "#c01818", "#a65c00"
+_LINE, _LETTER = 17.0, 6.2
+_NUMBER = Style(11, "#ffffff", "bold")
+_LISTED = {True: Style(12, AMBER), False: Style(12, RED)}
+
+
+def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: str = "", legend: bool = True) -> Picture:
+    """The map with a numbered mark for each problem that has a place on it; the first problem has number 1."""
+    ground = map_ground(game_map)
+    places = {spot.id: spot.at for spot in ground.spots}
+    marks = tuple(Art(svg) for svg in _marks(ground, places, problems))
+    return Picture(ground=ground, marks=marks, title=title or game_map.title, legend=legend)
+
+
+def map_with_mistakes(game_map: Map, problems: Sequence[Problem]) -> str:
+    """The picture as one SVG with the list of its problems below the map."""
+    picture = picture_of_mistakes(game_map, problems)
+    _, _, wide, high = picture.box
+    lines = list(_listed(problems, int((wide - 20) / _LETTER)))
+    whole = high + _LINE * len(lines) + (12 if lines else 0)
+    shown = min(1.1, max(0.55, 1400 / wide)) * wide
+    inside = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
+    texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(shown)}" height="{number(shown * whole / wide)}" '
+        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="#fffdf6"/>{inside}'
+        f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
+    )
+
+
+def _listed(problems: Iterable[Problem], letters: int) -> Iterator[tuple[Style, str]]:
+    for count, problem in enumerate(problems, 1):
+        wrapped = textwrap.wrap(f"{count}  {problem}", max(30, letters), subsequent_indent="     ")
+        yield from ((_LISTED[problem.warns], line) for line in wrapped)
+
+
+def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[Problem]) -> Iterator[str]:
+    taken: dict[Point, int] = {}
+    for count, problem in enumerate(problems, 1):
+        color = AMBER if problem.warns else RED
+        drawn: list[str] = []
+        badge: Point | None = None
+        for names in problem.where:
+            points = [places[name] for name in names if name in places]
+            if not points:
+                continue
+            badge = badge or _badge(points)
+            if len(points) == 1:
+                drawn.append(f'<circle cx="{number(points[0][0])}" cy="{number(points[0][1])}" r="16" {_pen(color)}/>')
+            else:
+                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {_pen(color)}/>')
+        if badge is not None:
+            shift = taken.get(badge, 0)
+            taken[badge] = shift + 1
+            drawn.append(_numbered(count, (badge[0] + 15 * shift, badge[1]), color))
+            yield titled(str(problem), "".join(drawn), kind="mistake", data_mistake=str(count))
+
+
+def _badge(points: Sequence[Point]) -> Point:
+    x, y = points[0] if len(points) == 1 else middle(points[0], points[1])
+    return (x + 12, y - 12) if len(points) == 1 else (x, y)
+
+
+def _pen(color: str) -> str:
+    return f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
+
+
+def _numbered(count: int, where: Point, color: str) -> str:
+    x, y = where
+    disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="8.5" fill="{color}" stroke="#ffffff" stroke-width="1.2"/>'
+    return disc + _NUMBER.write(str(count), x, y + 4, "middle")
+
+
+def read_drawable(doc: Document) -> MapReading:
+    """The map of a document with every problem; with problems, the part of it that can be drawn."""
+    reading = read_map(doc)
+    return reading if reading.map is not None else evolve(reading, map=_drawable(doc))
+
+
+def _drawable(doc: Document) -> Map | None:
+    reader = lenient(doc)
+    return None if reader is None else reader.drawable()
+
+
+def lenient(doc: Document) -> MapReader[Any] | None:
+    """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
+    form = reader_for(doc, Problems())
+    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form.file_class) if form is not None else None
+    try:
+        if form is None or file is None:
+            return None
+        reader = form(doc, file, Problems(), whole=False)
+        reader.lay()
+        return reader if reader.drawable() is not None else None
+    except (WargameError, ValueError, LookupError):
+        return None
+
+
+def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
+    """The value at a path of a document without its unreadable parts; None when nothing is left.
+
+    Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
+    """
+    return _readable(doc, shape_of(declared), at)
+
+
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
+    value = _at(doc, at)
+    match shape:
+        case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:
+            return _readable(doc, alike[0], at)
+        case RecordShape(written=""):
+            return _table(doc, shape, at) if isinstance(value, dict) else None
+        case ListShape(fixed=False) if isinstance(value, list):
+            parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(value)))
+            return shape.container(part for part in parts if part is not None)
+        case _:
+            return structure(doc, shape.declared, Problems(), at)
+
+
+def _at(doc: Document, path: KeyPath) -> Any:
+    value: Any = doc.data
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _table(doc: Document, shape: RecordShape, at: KeyPath) -> Any:
+    table, values = _at(doc, at), {}
+    for key, field in shape.given.items():
+        value = _readable(doc, field.shape, (*at, key)) if key in table else None
+        if value is None and field.required:
+            value = _empty(field.shape)
+            if value is None:
+                return None
+        if value is not None:
+            values[key] = value
+    try:
+        return shape.base(**values)
+    except (ValueError, TypeError):  # values that do not go together
+        return None
+
+
+def _empty(shape: Shape) -> Any:
+    match shape:
+        case ListShape(fixed=False):
+            return shape.container()
+        case LiteralShape():
+            return shape.members[0]
+        case MapShape():
+            return {}
+        case _:
+            return "" if shape.base is str else None

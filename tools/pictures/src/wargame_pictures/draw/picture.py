@@ -16,17 +16,15 @@ from attrs.validators import ge, le
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.geometry import UNIT
-from wargame_pictures.draw.clear_names import Cleared, clear_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.keys import LINE, KeyItem, write_key
-from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.lines import INK
-from wargame_pictures.draw.map_sheet import NAMES
+from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
+from wargame_pictures.draw.map_sheet import NAMES, write_names
 from wargame_pictures.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
 from wargame_pictures.draw.shapes import as_id, closed, number
+from wargame_pictures.draw.terrain import INK
 from wargame_pictures.draw.themes import colors_of, with_theme
 from wargame_pictures.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
-from wargame_pictures.draw.writing import write_names
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)

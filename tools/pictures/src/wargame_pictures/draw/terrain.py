@@ -1,13 +1,15 @@
-"""The ground of a map sheet: a colour and a pattern for each kind of terrain."""
+"""The ground of a map sheet: a colour and a pattern for each kind of terrain, and the lines of roads and rivers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
-from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import corners
+from wargame_core.maps.features import Barrier, Edge, Point
+from wargame_core.maps.geometry import border, centre, corners
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.shapes import area, rim
+from wargame_pictures.draw.labels import Placer
+from wargame_pictures.draw.shapes import area, chains, curve, middle, rim, stroke, ties, titled
 
 PAPER = "#f5eeda"
 
@@ -111,3 +113,114 @@ def _inner(game_map: Map) -> frozenset[Point]:
         for point in corners(game_map, space)
         if point not in open_corners
     )
+
+
+INK = "#2b2418"
+RIVER, RIVER_EDGE, STREAM, CREEK = "#8fbbd9", "#3f739f", "#9cc3dc", "#5f9ac4"
+ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = "#e2b36b", "#8a5f28", "#947350", "#5b3f22"
+
+# Words map makers use. A kind of road that is none of them is drawn as a road, a kind of barrier as water.
+RAILS = frozenset({"rail", "railroad", "railway"})
+PIKES = frozenset({"pike", "turnpike", "highway"})
+TRAILS = frozenset({"trail", "track", "path"})
+RIDGES = frozenset({"ridge", "slope", "crest"})
+
+
+def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
+    """The sides along some edges, joined into lines."""
+    return chains(border(game_map, edge) for edge in edges)
+
+
+# what lies along edges
+
+
+def is_ridge(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as high ground and not as water."""
+    return barrier.crossed_by_road or barrier.kind in RIDGES
+
+
+def ridge(data: str, *, bars: bool = True) -> str:
+    """A ridge along path data; one that stops nobody is fainter."""
+    return ties(data, RIDGE, 9 if bars else 5, "1.1 2.4") + stroke(data, RIDGE, 1.6 if bars else 0.8)
+
+
+def water(data: str, *, bars: bool = True) -> str:
+    """A river along path data, or a creek, which stops nobody."""
+    return stroke(data, RIVER_EDGE, 8) + stroke(data, RIVER, 5) if bars else stroke(data, CREEK, 2.6)
+
+
+def barrier_swatch(barrier: Barrier, data: str) -> str:
+    """A sample of a barrier for the legend."""
+    return (ridge if is_ridge(barrier) else water)(data, bars=barrier.bars)
+
+
+def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Every ridge as SVG; ``placer`` notes where they run."""
+    for barrier in game_map.barriers:
+        if is_ridge(barrier):
+            data = "".join(curve(line) for line in edge_lines(game_map, barrier.edges))
+            yield titled(barrier.label, ridge(data, bars=barrier.bars))
+            placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
+
+
+def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
+    waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
+    lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
+    data = {barrier: "".join(curve(line) for line in lines[barrier]) for barrier in waters}
+    for creek in waters:
+        if not creek.bars:
+            yield titled(creek.label, water(data[creek], bars=False))
+    for colour, width in ((RIVER_EDGE, 8), (RIVER, 5)):
+        for river in waters:
+            if river.bars:
+                yield titled(river.label, stroke(data[river], colour, width))
+    for barrier in waters:
+        for line in lines[barrier]:
+            placer.draw(line)
+            placer.draw(middle(a, b) for a, b in pairwise(line))
+
+
+# what runs over edges
+
+
+def road_class(kind: str) -> str:
+    """The class in which a kind of road is drawn: "rail", "pike", "trail" or "road"."""
+    return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
+
+
+def is_known_road(kind: str) -> bool:
+    """Whether a kind of road has a line style of its own."""
+    return kind == "road" or road_class(kind) != "road"
+
+
+def road_line(game_map: Map, style: str, data: str) -> str:
+    """A road or railroad of one class along path data; roads are thinner on a map that has pikes too."""
+    if style == "rail":
+        return stroke(data, INK, 1.3) + ties(data, INK, 6, "1.2 5")
+    if style == "pike":
+        return stroke(data, ROAD_EDGE, 5.4) + stroke(data, ROAD, 3.4)
+    if style == "trail":
+        return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
+    if any(road_class(road.kind) == "pike" for road in game_map.roads):
+        return stroke(data, ROAD_EDGE, 1.5)
+    return stroke(data, ROAD_EDGE, 4) + stroke(data, ROAD, 2.4)
+
+
+def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Every road as SVG, trails below, then roads, pikes and railroads; ``placer`` notes where they run."""
+    links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
+    for road in game_map.roads:
+        links[road_class(road.kind)].update(road.edges)
+    placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
+    ends = {style: {space for edge in edges for space in edge} for style, edges in links.items()}
+    # Curves cut corners: where roads of two kinds meet, both go through the middle.
+    shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
+    stops = {place.space for place in game_map.places}
+    for style, edges in links.items():
+        lines = chains(edges, stops if style == "rail" else stops | shared)
+        data = "".join(curve([centre(game_map, space) for space in line]) for line in lines)
+        if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
+            yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
+        elif data:
+            yield road_line(game_map, style, data)

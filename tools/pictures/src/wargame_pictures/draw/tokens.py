@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
-from wargame_pictures.draw.faces import BADGES_HIGH, BOXES, Badge, Face, Shape, draw_face, draw_slip
+from wargame_pictures.draw.faces import (
+    BADGES_HIGH,
+    BOXES,
+    Badge,
+    Face,
+    Shape,
+    draw_badge,
+    draw_face,
+    draw_sign,
+    draw_slip,
+)
 from wargame_pictures.draw.ground import Spot
+from wargame_pictures.draw.keys import KeyItem
 from wargame_pictures.draw.shapes import as_id, number
+from wargame_pictures.draw.terrain import INK
+
+DARK, LIGHT = "#27457a", "#e2c3a4"
+"""The counters of the first and of the second side."""
+DARK_LINE, LIGHT_LINE = "#2a4d8f", "#a23b2a"
+"""Lines and tints of the same sides."""
+
 
 BIG = 1.25
 """The factor by which tokens are larger in a space with room for more than three side by side."""
@@ -181,3 +199,25 @@ def room_in(points: Sequence[Point]) -> tuple[float, float]:
     if len(points) == 4:
         return wide, high
     return (wide * 0.75, high) if wide > high else (wide, high * 0.75)
+
+
+def side_keys(names: Sequence[str]) -> Iterator[KeyItem]:
+    """The counters of two sides."""
+    for name, color in zip(names, (DARK, LIGHT), strict=True):
+        yield KeyItem(f'<g transform="translate(12 7)">{draw_slip(Face("block", "", color), 22.0, 13.0)}</g>', name)
+
+
+def shape_keys(words: Mapping[str, str]) -> Iterator[KeyItem]:
+    """The symbols of arms and other tokens, each with its word; keys are the values of `Face.arm`."""
+    return (KeyItem(draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
+
+
+def pip_key(word: str) -> KeyItem:
+    """Discs for the parts that are left and rings for those that are lost."""
+    ring = f'<circle cx="17" cy="7" r="3" fill="none" stroke="{INK}"/>'
+    return KeyItem(f'<circle cx="7" cy="7" r="3" fill="{INK}"/>{ring}', word)
+
+
+def badge_keys(badges: Mapping[Badge, str]) -> Iterator[KeyItem]:
+    """Badges with what they mean."""
+    return (KeyItem(draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())

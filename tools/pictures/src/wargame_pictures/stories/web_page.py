@@ -194,7 +194,7 @@ def _cause(chapter: Chapter, at: int, moment: Sentence) -> Sentence | None:
 
 
 def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
-    from wargame_pictures.draw.line_charts import line_chart
+    from wargame_pictures.draw.charts import line_chart
 
     charts: dict[str, dict[str, list[float]]] = {}
     counted = [chapter for chapter in chapters if chapter.series]
@@ -213,7 +213,7 @@ def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
 
 def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
     """A colour for each line of a chart: a side's colour for a line named after it, others for the rest."""
-    from wargame_pictures.draw.line_charts import COLORS
+    from wargame_pictures.draw.charts import COLORS
 
     own = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
     spare = [color for color in COLORS if color not in own.values()]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from wargame_core.maps.map import Map
+from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.draw.line_charts import line_chart
 from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import closed

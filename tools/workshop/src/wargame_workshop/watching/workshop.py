@@ -23,7 +23,7 @@ from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import Lie, Section
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_pictures.draw.mistakes import lenient, picture_of_mistakes, read_drawable
+from wargame_pictures.draw.map_svg import lenient, picture_of_mistakes, read_drawable
 from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.splices import EditError, Splices
