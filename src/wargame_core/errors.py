@@ -150,6 +150,10 @@ class NeedsPerson(WargameError):
     """An answer that only a person can give (what happened on a table of miniatures) is needed, and nobody is there."""
 
 
+class QueryError(WargameError, ValueError):
+    """A parameter that is missing or has no usable value; the message names it and says what is expected."""
+
+
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 

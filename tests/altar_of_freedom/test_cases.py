@@ -10,8 +10,8 @@ from tests.altar_of_freedom.kit import PLUGINS
 
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, campaign_called, campaign_cases
 from wargame_core import DiceError, UnknownName, WargameError
+from wargame_core.errors import QueryError
 from wargame_core.plugins.discovery import plugin
-from wargame_core.plugins.questions import QueryError
 from wargame_core.plugins.worked_examples import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "examples.json"

@@ -10,8 +10,8 @@ import pytest
 from wargame_altar_of_freedom.questions.odds import campaign_odds
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_score
 from wargame_core import D6
+from wargame_core.errors import QueryError
 from wargame_core.plugins.discovery import plugin
-from wargame_core.plugins.questions import QueryError
 
 ODDS = campaign_odds("vicksburg")
 

@@ -17,8 +17,8 @@ from wargame_battlecry.questions.queries import ATTACK, cases
 from wargame_battlecry.rules.battle import blows, throws
 from wargame_battlecry.rules.battle_dice import THROWS, text
 from wargame_core import DiceError, Game, UnknownName
+from wargame_core.errors import QueryError
 from wargame_core.flow.state import State
-from wargame_core.plugins.questions import QueryError
 
 FACES = "IICASF"
 

@@ -22,7 +22,7 @@ from wargame_core.limits import (
     read_json,
 )
 from wargame_core.plugins.worked_examples import read_cases
-from wargame_workshop.interchange.foreign_json import read_foreign_json
+from wargame_workshop.interchange.foreign_files import read_foreign_json
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from wargame_core import UnknownName
+from wargame_core.errors import QueryError
 from wargame_core.plugins.discovery import plugin
-from wargame_core.plugins.questions import QueryError
 from wargame_core.plugins.rules_index import Heading
 from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
 from wargame_gcacw.printed.scenario import Book

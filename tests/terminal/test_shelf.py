@@ -13,8 +13,16 @@ from click import Group
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
-from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
-from wargame_core.plugins.questions import QueryError
+from wargame_core.errors import (
+    DataError,
+    MissingExtra,
+    PluginError,
+    QueryError,
+    RecordError,
+    RulesGap,
+    UnknownName,
+    WargameError,
+)
 from wargame_terminal import errors, main
 from wargame_terminal.errors import exit_code, installed_commands, load_command, tell
 

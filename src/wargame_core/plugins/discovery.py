@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from attrs import evolve, field, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
-from wargame_core.flow.rules import Origin
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
+    from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_core.plugins.worked_examples import CaseFunction
@@ -289,6 +288,8 @@ def _games_of(known: Iterable[Plugin]) -> list[str]:
 
 def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     """The game with rules that say how another process finds them, so that its states can be pickled."""
+    from wargame_core.flow.rules import Origin
+
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))

@@ -27,7 +27,7 @@ from typing import Any, Final, get_type_hints
 
 from attrs import evolve, field, frozen
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import QueryError, UnknownName
 from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
@@ -42,7 +42,6 @@ __all__ = [
     "OddsAnswer",
     "OneOf",
     "Parameter",
-    "QueryError",
     "Question",
     "Reply",
     "Rule",
@@ -55,10 +54,6 @@ __all__ = [
     "read_cases",
     "run_cases",
 ]
-
-
-class QueryError(WargameError, ValueError):
-    """A parameter that is missing or has no usable value; the message names it and says what is expected."""
 
 
 class _Required(Enum):

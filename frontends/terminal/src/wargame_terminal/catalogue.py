@@ -13,15 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.entries import Started
-from wargame_core.flow.rules import Secrecy
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, discover, load, opened, plugin_of
-from wargame_core.plugins.rules_index import Heading, RuleReading
 from wargame_core.rulings import READINGS, Ruling
-from wargame_core.sheet import SheetCard
 from wargame_terminal.errors import program
 from wargame_terminal.output import (
     Output,
@@ -39,7 +34,11 @@ from wargame_terminal.records import check_at, game_option, load_record
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Event
+    from wargame_core.flow.rules import Secrecy
+    from wargame_core.game import Game
+    from wargame_core.plugins.rules_index import Heading, RuleReading
     from wargame_core.records.record import Record
+    from wargame_core.sheet import SheetCard
 
 
 @click.command("list")
@@ -260,6 +259,7 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+    from wargame_core.flow.entries import Started
     from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
 
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))

@@ -8,18 +8,29 @@ import re
 import shutil
 import sys
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
+from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
 import click
 
-from wargame_core.errors import DataError, MailError, MissingExtra, PluginError, RecordError, UnknownName, WargameError
+from wargame_core.errors import (
+    DataError,
+    MailError,
+    MissingExtra,
+    PluginError,
+    QueryError,
+    RecordError,
+    UnknownName,
+    WargameError,
+)
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, harmless, shorten
-from wargame_core.plugins.questions import QueryError
 
 TYPED = "WARGAME_TYPED"
 """The environment variable in which `run.py` says how it was started."""
@@ -151,7 +162,7 @@ class Commands(click.Group):
     @property
     def places(self) -> Mapping[str, str]:
         """Where each command of this group is."""
-        return {name: place for section in self.sections.values() for name, place in section.items()}
+        return {name: f"{__package__}.{place}" for section in self.sections.values() for name, place in section.items()}
 
     def list_commands(self, ctx: click.Context | None = None) -> list[str]:
         """The names of the commands of this group."""
@@ -206,15 +217,17 @@ class Commands(click.Group):
     def own_command(self, name: str) -> click.Command:
         """A command of this group. Raises KeyError."""
         module, _, called = self.places[name].partition(":")
-        command: click.Command = getattr(import_module(f"{__package__}.{module}"), called)
+        command: click.Command = getattr(import_module(module), called)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
         for title, added in installed_commands().items():
             own = self.sections.get(title, {})
-            rows = [(name, self.own_command(name).get_short_help_str(limit=200)) for name in own]
-            if rows := rows + [(name, _short_help(entry)) for name, entry in added.items() if name not in own]:
+            rows = [(name, _short_help(self.places[name], partial(self.own_command, name))) for name in own]
+            others = {name: entry for name, entry in added.items() if name not in own}
+            rows += [(name, _short_help(entry.value, partial(load_command, entry))) for name, entry in others.items()]
+            if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
 
@@ -227,12 +240,23 @@ class Commands(click.Group):
             ctx.exit(OK)
 
 
-def _short_help(entry: Any) -> str:
-    """The first sentence of the help of an added command, or why it cannot be loaded."""
+def _short_help(place: str, load: Callable[[], click.Command]) -> str:
+    """The first sentence of the help of the command at ``module:name``, or why it cannot be loaded.
+
+    It is read in the source, so that to list all commands imports none of them; only where that fails, one is loaded.
+    """
+    module, _, name = place.partition(":")
     try:
-        return load_command(entry).get_short_help_str(limit=200)
+        spec = find_spec(module)
+        source = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
+    except (ImportError, OSError, ValueError):  # it is missing, or lies compiled or in an archive
+        source = ""
+    told = re.search(rf'^def {re.escape(name)}\((?:(?!\ndef ).)*?:\n    """(.+?)"""', source, re.DOTALL | re.MULTILINE)
+    try:
+        command = click.Command(name, help=cleandoc(told[1])) if told else load()
     except PluginError as problem:
         return shorten(f"({problem})", 200)
+    return command.get_short_help_str(limit=200)
 
 
 def _fail(code: int, message: str, as_json: JsonMapping | None) -> NoReturn:

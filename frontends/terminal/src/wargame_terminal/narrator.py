@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
-from wargame_lab.search_players import effort
 from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
 from wargame_terminal.output import Output, width
 
@@ -109,6 +108,8 @@ def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None 
 
     One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
     """
+    from wargame_lab.search_players import effort
+
     thinking = effort(game.bots[name], seconds, jobs)
     return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)
 

@@ -12,9 +12,7 @@ from attrs import evolve, frozen
 from wargame_core.errors import DataError, UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_pictures import of as pictures_of
 from wargame_terminal.errors import REFUSED, UNREADABLE
-from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import (
     Output,
     data_option,
@@ -196,6 +194,7 @@ def render(
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
     from wargame_core.data.files import write_whole
+    from wargame_pictures import of as pictures_of
     from wargame_pictures.draw.marks import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
@@ -244,6 +243,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
+    from wargame_terminal.narrator import StoryPrinter, tell_outcome
 
     record, chosen = load_record(file, game, data)
     seat = record.header.get("seat")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import QueryError, UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.procedures import Answer, AskSecretly, Roll
@@ -16,7 +16,6 @@ from wargame_core.flow.state import State
 from wargame_core.limits import quote, shorten
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
-from wargame_core.plugins.questions import QueryError
 from wargame_core.records.record import Record
 from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number

@@ -168,7 +168,7 @@ class AreaReader(MapReader[AreaGrid]):
             self.problems.reference(self.doc, path, "an area", written, [row.id for row in self.file.area])
 
     def contents(self) -> dict[str, Any]:
-        entries = tuple(laid.row.entry(space) for laid, space in self.placed("entry"))
+        entries = tuple(laid.row.entry(space) for laid, space in self.rows.placed("entry"))
         return {**self.grid.contents(), "entries": entries}
 
     # the grid

@@ -8,19 +8,27 @@ where nothing needs one, E409 on closed terrain; E301 and E302 for names as ever
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, read_toml, show_path
-from wargame_core.data.structuring import article
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.maps.features import Edge, Road, Stream, edge
+from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.letters import Letters
-from wargame_core.maps.files.sections import CrossingRow, LaidRow, Lie, Section, TerrainGrid, readable_parts
+from wargame_core.maps.files.sections import (
+    CrossingRow,
+    LaidRow,
+    LaidRows,
+    Lie,
+    Section,
+    TerrainGrid,
+    names_once,
+    readable_parts,
+)
 from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course, route
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
@@ -29,8 +37,6 @@ G = TypeVar("G", bound=Grid)
 T = TypeVar("T")
 Wrong = tuple[str, str]
 """Message and hint for a mistake."""
-UNREADABLE = "unreadable"
-"""The terrain of a space whose letter means nothing."""
 
 
 class MapReader(ABC, Generic[G]):
@@ -57,7 +63,7 @@ class MapReader(ABC, Generic[G]):
 
     def __init__(self, doc: Document, file: Any, problems: Problems, *, whole: bool = True) -> None:
         self.doc, self.file, self.problems, self.whole = doc, file, problems, whole
-        self.rows: list[LaidRow] = []
+        self.rows = LaidRows()
         self.ground: tuple[str, ...] = ()
         """The terrain of each space."""
         self.regions: tuple[str, ...] = ()
@@ -95,7 +101,7 @@ class MapReader(ABC, Generic[G]):
 
     def lay(self) -> None:
         """Make the grid, lay every row on it, check everything."""
-        self._names_once()
+        names_once(self.doc, self.file, self.problems)
         self._grid = self.make_grid()
         if self._grid is None:
             return
@@ -197,7 +203,7 @@ class MapReader(ABC, Generic[G]):
 
     def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
         """For a crossing on a side that needs none (E407); None for one that is right."""
-        barriers = [laid.row for laid in self.of(Lie.LINES) if side in laid.parts]
+        barriers = [laid.row for laid in self.rows.of(Lie.LINES) if side in laid.parts]
         if any(barrier.may_have_crossings for barrier in barriers):
             return None
         hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {self.side_word} is listed there"
@@ -220,30 +226,11 @@ class MapReader(ABC, Generic[G]):
 
     def make_ground(self) -> tuple[str, ...]:
         """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
-        if self.terrain is None:
-            return ()
-        rows, legend, places = self.terrain.rows, self.terrain.legend, self.letter_places()
-        letters = (rows[row][column] if row < len(rows) and column < len(rows[row]) else "" for row, column in places)
-        return tuple(legend.get(letter, UNREADABLE) for letter in letters)
+        return () if self.terrain is None else self.terrain.ground(self.letter_places())
 
     def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""
-        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
-        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.sides}
-        ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
-        crossings = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
-        lines_laid = [(laid.row, frozenset(laid.sides)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
-        return {
-            "terrain": self.ground,
-            "regions": self.regions,
-            "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
-            "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
-            "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
-            "barriers": tuple(row.barrier(sides) for row, sides in lines_laid),
-            "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
-            "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
-            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
-        }
+        return self.rows.contents()
 
     # what is read so far
 
@@ -264,15 +251,8 @@ class MapReader(ABC, Generic[G]):
         if self._grid is None:
             return None
         head, closed = self.file.map, frozenset(self.closed)
-        return Map(self._grid, id=head.id, title=head.title, scale=self.scale, closed_terrain=closed, **self.contents())
-
-    def of(self, lie: Lie) -> list[LaidRow]:
-        """The rows that lie so."""
-        return [laid for laid in self.rows if laid.section.lie is lie]
-
-    def placed(self, section: str) -> Iterator[tuple[LaidRow, int]]:
-        """The rows of a section of places that have a space, with it."""
-        return ((laid, laid.parts[0][0]) for laid in self.rows if laid.section.name == section and laid.parts)
+        contents = {"terrain": self.ground, "regions": self.regions, "scale": self.scale, **self.contents()}
+        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, **contents)
 
     def name(self, space: int) -> str:
         """A space in messages, and in pictures of mistakes."""
@@ -282,30 +262,11 @@ class MapReader(ABC, Generic[G]):
         """The neighbours of a space in messages."""
         return ", ".join(map(self.name, self.grid.neighbours[space]))
 
-    def named(self) -> Iterator[tuple[KeyPath, str, int]]:
-        """Every entry, gap and place that has a space, with its name and where that is written."""
-        for section, key in (("entry", "id"), ("gap", "name"), ("place", "name")):
-            for laid, space in self.placed(section):
-                yield (*laid.path, key), getattr(laid.row, key), space
-
     @property
     def ground_of_routes(self) -> RouteGround:
         """The map as short forms see it, with all that is laid so far."""
-        named = list(self.named())
         closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
-        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in self._stops]
-        return RouteGround(
-            self.grid,
-            {name.casefold(): space for _, name, space in reversed(named)},
-            dict(self._stops),
-            {side: label for side, label in self._barring().items() if side not in self._stops.values()},
-            closed,
-            (*(name for _, name, _ in named), *crossings),
-        )
-
-    def _barring(self) -> dict[Edge, str]:
-        """The sides that are crossed only at a crossing, and what lies there."""
-        return {side: laid.row.label for laid in self.of(Lie.LINES) if laid.row.needs_crossing for side in laid.sides}
+        return self.rows.route_ground(self.grid, self._stops, closed)
 
     # what is wrong
 
@@ -319,8 +280,7 @@ class MapReader(ABC, Generic[G]):
     ) -> None:
         """Note a short form that means nothing; its row is missing."""
         self.whole = False
-        names = [tuple(map(self.name, spaces)) for spaces in where]
-        self.problems.add(self.doc, path, code, message, hint, names)
+        self.add(path, code, message, hint, where)
 
     def stands(self, path: KeyPath) -> KeyPath:
         """The path in the file of what would have this path in full."""
@@ -328,21 +288,6 @@ class MapReader(ABC, Generic[G]):
             if path[:length] in self.written:
                 return self.written[path[:length]]
         return path
-
-    # names
-
-    def _names_once(self) -> None:
-        """Note ids and names that occur twice in a section (E302), and closed terrains that nobody knows (E301)."""
-        for section in fields(type(self.file)):
-            rows = getattr(self.file, section.name)
-            for key in ("id", "name") if isinstance(rows, tuple) else ():
-                values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
-                named = [(path, value) for path, value in values if value]
-                self.problems.unique(self.doc, f"the {key} of {article(section.name)}", named)
-        if self.terrain is not None:
-            words = self.terrain.legend.values()
-            for n, word in enumerate(self.terrain.closed):
-                self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
 
     def closed_terrain(self, space: int) -> str:
         """The terrain of a space if nobody may enter it; "" also while the letters have the wrong size."""
@@ -359,30 +304,23 @@ class MapReader(ABC, Generic[G]):
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
         for section in self.sections:
             if section.lie is Lie.SPACE:
-                self.rows += [self._place(laid) for laid in self._rows(section)]
-        for path, name, _ in self.named() if getattr(self.file.map, "shorthand", None) is not None else ():
+                self.rows += [self._place(laid) for laid in section.rows(self.file)]
+        for path, name, _ in self.rows.named() if getattr(self.file.map, "shorthand", None) is not None else ():
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
                 self.refuse(path, "E418", message, "leave out > and |")
         before = len(self.problems)
         for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
             ground = self.ground_of_routes
-            rows = [laid for section in self.sections if section.lie is lie for laid in self._rows(section)]
+            rows = [laid for section in self.sections if section.lie is lie for laid in section.rows(self.file)]
             self.rows += [lay(ground, laid) for laid in rows]
         self._check_crossings()
         self.regions = self.make_regions()
         ground = self.ground_of_routes
         for section in self.sections:
             if section.lie in (Lie.WAYS, Lie.TRACE):
-                self.rows += [self._way(ground, laid) for laid in self._rows(section)]
+                self.rows += [self._way(ground, laid) for laid in section.rows(self.file)]
         self.lines_are_sound = self.whole and len(self.problems) == before
-
-    def _rows(self, section: Section) -> Iterator[LaidRow]:
-        """The rows of a section, not laid yet; those that cannot be read are left out."""
-        listed = getattr(self.file, section.name)
-        if isinstance(listed, tuple):
-            return (LaidRow(section, n, row, (), False) for n, row in enumerate(listed) if row is not None)
-        return iter([] if listed is None else [LaidRow(section, None, listed, (), False)])
 
     def _place(self, laid: LaidRow) -> LaidRow:
         written = self.written_space(laid)
@@ -469,15 +407,13 @@ class MapReader(ABC, Generic[G]):
         whole = [tuple(way) for _, way in ways if way is not None]
         return evolve(laid, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
 
-    def _road(
-        self, ground: RouteGround, path: KeyPath, name: str, spaces: Sequence[int | None]
-    ) -> list[tuple[int, ...]]:
+    def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
-        if len(spaces) < 2:
-            self.add(path, "E405", f"{name} has {len(spaces)} {self.word}; a road joins at least two")
+        if len(way) < 2:
+            self.add(path, "E405", f"{name} has {len(way)} {self.word}; a road joins at least two")
         runs: list[list[int]] = []
         before: int | None = None
-        for n, space in enumerate(spaces):
+        for n, space in enumerate(way):
             at = (*path, n)
             if space is not None and (terrain := self.closed_terrain(space)):
                 self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
@@ -548,20 +484,17 @@ class MapReader(ABC, Generic[G]):
 
     # what rests on all rows
 
-    def _barriers_are_sound(self) -> bool:
-        """Whether every barrier lies where its row says; a slip in one must not be told again by its crossings."""
-        listed = [getattr(self.file, section.name) for section in self.sections if section.lie is Lie.LINES]
-        missing = any(isinstance(rows, tuple) and None in rows for rows in listed)
-        return not missing and all(laid.sound for laid in self.of(Lie.LINES))
-
     def _check_crossings(self) -> None:
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
-        sides = [(laid, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        sides = [(laid, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
         self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
-        self.crossings_are_sound = self._barriers_are_sound() and None not in getattr(self.file, "crossing", ())
+        # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
+        lines = [section.name for section in self.sections if section.lie in (Lie.LINES, Lie.SIDE)]
+        missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
+        self.crossings_are_sound = not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
         for laid, side in sides if self.crossings_are_sound else ():
             if (wrong := self.wrong_crossing(laid.row, side)) is not None:
                 self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
                 self.crossings_are_sound = False
-        self.crossings_are_sound &= all(laid.sound for laid in self.of(Lie.SIDE))
+        self.crossings_are_sound &= all(laid.sound for laid in self.rows.of(Lie.SIDE))

@@ -86,7 +86,7 @@ class RegionReader:
         if self.regions is None or not self.regions.of:
             return self._lettered() or ()
         reader, grid, parted_by = self.reader, self.grid, self.regions.parted_by
-        lines = [laid for laid in reader.of(Lie.LINES) if laid.row.kind == parted_by]
+        lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.kind == parted_by]
         dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.sides}), reader.ground_of_routes
         owner: dict[int, str] = {}
         for name, place in self.regions.of.items():

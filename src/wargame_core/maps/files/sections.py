@@ -6,19 +6,23 @@ have `in_text` (the source document names it), a place `confidence` (in its posi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Literal, TypeVar
 
 from attrs import AttrsInstance, fields, frozen
 
 from wargame_core.data.documents import Document, Problems
-from wargame_core.data.structuring import structure
+from wargame_core.data.structuring import article, structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream
+from wargame_core.maps.files.shorthand import RouteGround
+from wargame_core.maps.grid import Grid
 from wargame_core.shapes import ListShape, fields_of
 
 F = TypeVar("F", bound=AttrsInstance)
+UNREADABLE = "unreadable"
+"""The terrain of a space whose letter means nothing."""
 LARGEST = 40_000
 """The greatest number of spaces of a map."""
 
@@ -41,6 +45,13 @@ class Section:
     name: str
     lie: Lie
     key: str
+
+    def rows(self, file: Any) -> Iterator[LaidRow]:
+        """The rows of the section in a file, not laid yet; those that cannot be read are left out."""
+        listed = getattr(file, self.name)
+        if isinstance(listed, tuple):
+            return (LaidRow(self, n, row, (), False) for n, row in enumerate(listed) if row is not None)
+        return iter([] if listed is None else [LaidRow(self, None, listed, (), False)])
 
 
 @frozen
@@ -97,6 +108,12 @@ class TerrainGrid:
     def rows(self) -> tuple[str, ...]:
         """The lines of the grid."""
         return letter_rows(self.grid, self.blank)
+
+    def ground(self, places: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+        """The terrain of each space by the row and column of its letter, `UNREADABLE` where that means nothing."""
+        rows = self.rows
+        letters = (rows[row][column] if row < len(rows) and column < len(rows[row]) else "" for row, column in places)
+        return tuple(self.legend.get(letter, UNREADABLE) for letter in letters)
 
 
 @frozen(kw_only=True)
@@ -311,6 +328,55 @@ class SideCrossing(CrossingRow):
         return self.side.words
 
 
+class LaidRows(list[LaidRow]):
+    """The rows that are laid so far, and what they say together."""
+
+    def of(self, lie: Lie) -> list[LaidRow]:
+        """The rows that lie so."""
+        return [laid for laid in self if laid.section.lie is lie]
+
+    def placed(self, section: str) -> Iterator[tuple[LaidRow, int]]:
+        """The rows of a section of places that have a space, with it."""
+        return ((laid, laid.parts[0][0]) for laid in self if laid.section.name == section and laid.parts)
+
+    def named(self) -> Iterator[tuple[KeyPath, str, int]]:
+        """Every entry, gap and place that has a space, with its name and where that is written."""
+        for section, key in (("entry", "id"), ("gap", "name"), ("place", "name")):
+            for laid, space in self.placed(section):
+                yield (*laid.path, key), getattr(laid.row, key), space
+
+    def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
+        """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
+        named, lines, free = list(self.named()), self.of(Lie.LINES), set(stops.values())
+        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in stops]
+        barring = {side: laid.row.label for laid in lines if laid.row.needs_crossing for side in laid.sides}
+        return RouteGround(
+            grid,
+            {name.casefold(): space for _, name, space in reversed(named)},
+            dict(stops),
+            {side: label for side, label in barring.items() if side not in free},
+            closed,
+            (*(name for _, name, _ in named), *crossings),
+        )
+
+    def contents(self) -> dict[str, Any]:
+        """What lies on the map, as `Map` takes it."""
+        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
+        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.sides}
+        ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
+        crossings = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        lines_laid = [(laid.row, frozenset(laid.sides)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
+        return {
+            "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
+            "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
+            "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
+            "barriers": tuple(row.barrier(sides) for row, sides in lines_laid),
+            "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
+            "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
+            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
+        }
+
+
 # reading what can be read
 
 
@@ -345,3 +411,18 @@ def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
         return doc
     allowed = {field.alias for field in fields(cls)}
     return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})
+
+
+def names_once(doc: Document, file: Any, problems: Problems) -> None:
+    """Note ids and names that occur twice in a section (E302), and closed terrains that nobody knows (E301)."""
+    for section in fields(type(file)):
+        rows = getattr(file, section.name)
+        for key in ("id", "name") if isinstance(rows, tuple) else ():
+            values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
+            named = [(path, value) for path, value in values if value]
+            problems.unique(doc, f"the {key} of {article(section.name)}", named)
+    terrain: TerrainGrid | None = getattr(file, "terrain", None)
+    if terrain is not None:
+        words = terrain.legend.values()
+        for n, word in enumerate(terrain.closed):
+            problems.reference(doc, ("terrain", "closed", n), "a terrain", word, words)

@@ -354,7 +354,7 @@ class SquareReader(MapReader[SquareGrid]):
         return f"skips from {self.name(a)} to {self.name(b)}", hint
 
     def no_crossing(self, barrier: str, space: int) -> str:
-        sides = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
+        sides = [(laid.row, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
         crossings = [(row, side) for row, side in sides if row.river == barrier]
         if not crossings:
             return f"{barrier} has no crossing at all"
@@ -362,7 +362,7 @@ class SquareReader(MapReader[SquareGrid]):
         return f"the nearest crossing is {row.name} between {self.name(a)} and {self.name(b)}"
 
     def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
-        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
+        lines = sorted(self.rows.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
         if row.over not in [laid.row.name for laid in lines]:
             return None  # told by its name
         over = [laid.row.label for laid in lines if laid.row.may_have_crossings and side in laid.parts]
@@ -389,7 +389,7 @@ class SquareReader(MapReader[SquareGrid]):
     def check(self) -> None:
         tables = [*self.doc.data.get("river", []), *self.doc.data.get("barrier", [])]
         barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
-        for laid in self.of(Lie.SIDE):
+        for laid in self.rows.of(Lie.SIDE):
             self.problems.reference(self.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
         mountains = self.file.mountains
         for n, gap in enumerate(self.file.gap):
@@ -405,7 +405,7 @@ class SquareReader(MapReader[SquareGrid]):
 
     def _towns(self) -> None:
         towns: dict[int, str] = {}
-        for laid, space in self.placed("place"):
+        for laid, space in self.rows.placed("place"):
             if laid.row.kind in TOWNS and space in towns:
                 message = f"{laid.row.name} and {towns[space]} are both in {self.name(space)}"
                 hint = "a space holds one town or city; call one of them a village"
@@ -414,8 +414,8 @@ class SquareReader(MapReader[SquareGrid]):
                 towns[space] = laid.row.name
 
     def _crossings_have_roads(self) -> None:
-        links = {edge(a, b) for laid in self.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
-        for laid in self.of(Lie.SIDE):
+        links = {edge(a, b) for laid in self.rows.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
+        for laid in self.rows.of(Lie.SIDE):
             if laid.parts[0] not in links:
                 a, b = map(self.name, laid.parts[0])
                 message = f"no road leads over {laid.row.name} between {a} and {b}"

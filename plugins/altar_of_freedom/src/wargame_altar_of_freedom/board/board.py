@@ -334,8 +334,11 @@ class CampaignBoard(Board):
     def tokens_under(self, command: CommandId) -> list[Token]:
         """The tokens on the map that move with a command and are not fixed in place."""
         at, held = self.at, self.held_divisions()
-        under = (token for token in self.tokens.values() if token.command == command and token.id in at)
-        return [token for token in under if token.unit not in held]
+        return [
+            token
+            for token in self.tokens.values()
+            if token.command == command and token.id in at and token.unit not in held
+        ]
 
     # strength
 
@@ -372,6 +375,8 @@ class CampaignBoard(Board):
 
         Readings: Garrisons fixed in place.
         """
+        if not self.effects:
+            return frozenset()
         return frozenset(effect.division for effect in self.effects_of(DivisionHeld))
 
     def label(self, space: int) -> str:

@@ -19,9 +19,10 @@ from wargame_altar_of_freedom.rules.tabletop import battlefield
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint as breakpoint_of
 from wargame_core import D6, UnknownName, load
 from wargame_core.authoring import bits
+from wargame_core.errors import QueryError
 from wargame_core.maps.masks import Passage, flood
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import QueryError, Rule, example
+from wargame_core.plugins.questions import Rule, example
 from wargame_core.plugins.worked_examples import CaseFunction
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]

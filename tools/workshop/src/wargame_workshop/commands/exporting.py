@@ -11,7 +11,6 @@ from wargame_core.errors import WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.errors import program
 from wargame_terminal.output import Output, with_output
-from wargame_workshop.commands.importing import openers
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
@@ -79,7 +78,7 @@ def _tiled(doc: Document) -> dict[str, bytes]:
         return {f"{doc.path.stem}.tmj": area_tiled_map(doc).encode()}
     try:
         picture = f"{doc.path.stem}-tiles.png"
-        text, tiles = tiled_map(opened(doc, list(openers())), picture)
+        text, tiles = tiled_map(opened(doc), picture)
     except ImportRefused:
         return {}
     return {f"{doc.path.stem}.tmj": text.encode(), picture: tiles}

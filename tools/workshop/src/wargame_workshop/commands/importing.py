@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
-    from wargame_workshop.interchange.importing import Imported, Opener, Wishes
+    from wargame_workshop.interchange.importing import Imported, Wishes
 
 KINDS = ("tiled", "sheet", "geo", "vassal")
 
@@ -61,7 +60,7 @@ def import_command(
         tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures, miles, module
     )
     try:
-        done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes), list(openers()))
+        done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
         error.add_note("nothing was written")
         raise
@@ -81,7 +80,7 @@ def _again(out: Output, folder: Path) -> None:
     if not (folder / IMPORTS).is_file():
         raise WargameError(f"{folder} remembers no import: there is no {IMPORTS.as_posix()} (--remember writes one)")
     try:
-        done = import_again(folder, list(openers()))
+        done = import_again(folder)
     except WargameError as error:
         error.add_note("nothing was written")
         raise
@@ -123,13 +122,6 @@ def _words(tiles: tuple[str, ...]) -> dict[int, str]:
             raise click.UsageError(f"--tile {tile!r}: write the number of the tile and its terrain, as in 9=woods")
         words[int(number)] = word.strip()
     return words
-
-
-def openers() -> Iterator[Opener]:
-    """What installed games draw beside maps."""
-    from wargame_core.plugins.discovery import plugins
-
-    return (plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None)
 
 
 def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:

@@ -13,11 +13,10 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
-from wargame_workshop.interchange.foreign_json import ForeignJson, read_foreign_json
+from wargame_workshop.interchange.foreign_files import ForeignJson, read_foreign, read_foreign_json
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of
-from wargame_workshop.interchange.tiled_read import read_foreign
 
 CROSSINGS = ("ferry", "bridge", "ford")
 ROADS = ("road", "rail", "pike", "track")

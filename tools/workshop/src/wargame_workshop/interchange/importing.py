@@ -17,6 +17,7 @@ from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_core.maps.map import Map
+from wargame_core.plugins.discovery import plugins
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows
@@ -30,9 +31,6 @@ from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
 from wargame_workshop.splices import value_text
-
-Opener = Callable[[Document], DrawnFile | None]
-"""Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
 KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal"}
@@ -111,7 +109,7 @@ def kind_of(source: Path) -> str:
     return kind
 
 
-def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[Opener] = ()) -> Imported:
+def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
     """Merge a Tiled map into the map of a folder, or into the file that is named; a folder without a map gets one.
 
     Raises `DataError`, `EditError`, `ImportRefused`.
@@ -128,7 +126,7 @@ def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[O
     if is_map(doc.data) and has_areas(doc):
         check_only(wishes.only, LAYERS)
         return Imported((FileChange(path, before, merge_areas(doc, tiled, wishes.only, prune=wishes.prune)),))
-    file = opened(doc, openers)
+    file = opened(doc)
     check_only(wishes.only, (*file.grids, *file.layers))
     drawing = tiled_drawing(tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
@@ -154,7 +152,7 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     else:
         doc = read_toml(path)
         before = doc.text
-    file = opened(doc, ())
+    file = opened(doc)
     check_only(wishes.only, (*file.grids, *file.layers))
     drawing, off = geo_drawing(source, features, file)
     merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
@@ -249,12 +247,12 @@ def target_in(into: Path) -> Path | None:
     return maps[0] if maps else None
 
 
-def opened(doc: Document, openers: Collection[Opener]) -> DrawnFile:
+def opened(doc: Document) -> DrawnFile:
     """A data file as drawings see it. Raises `DataError`, or `ImportRefused` for what is no map and no battle."""
     if is_map(doc.data):
         return MapRows(doc)
-    for opener in openers:
-        file = opener(doc)
+    for plugin in plugins():
+        file: DrawnFile | None = plugin.drawn_file(doc) if plugin.drawn_file is not None else None
         if file is not None:
             return file
     raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")
@@ -398,11 +396,10 @@ def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishe
     return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])
 
 
-def run_import(again: AgainFrom, openers: Collection[Opener] = ()) -> Imported:
+def run_import(again: AgainFrom) -> Imported:
     """What an import would do. Raises what its kind raises."""
-    if again.kind == "tiled":
-        return import_tiled(again.source, again.into, again.wishes, openers)
     ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
+        "tiled": import_tiled,
         "sheet": import_sheet,
         "geo": import_geo,
         "vassal": import_vassal,
@@ -423,7 +420,7 @@ def files_of(done: Imported) -> dict[Path, str | bytes]:
     return files
 
 
-def import_again(folder: Path, openers: Collection[Opener] = ()) -> list[tuple[AgainFrom, Imported]]:
+def import_again(folder: Path) -> list[tuple[AgainFrom, Imported]]:
     """Run every import that a folder remembers, each on what those before it wrote; when one fails, all is as before.
 
     Raises what the imports raise, and OSError.
@@ -431,7 +428,7 @@ def import_again(folder: Path, openers: Collection[Opener] = ()) -> list[tuple[A
     done = []
     with written_together(folder) as write:
         for again in remembered(folder):
-            imported = run_import(again, openers)
+            imported = run_import(again)
             if files := files_of(imported):
                 write(files)
             done.append((again, imported))

@@ -17,8 +17,7 @@ from attrs import field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.foreign_xml import Element, read_xml
-from wargame_workshop.interchange.tiled_read import read_foreign
+from wargame_workshop.interchange.foreign_files import Element, read_foreign, read_xml
 
 MOST_ROWS, MOST_COLUMNS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000, 20_000
 """Rows and columns of a table, letters of a cell, and cells made one; no more is read."""

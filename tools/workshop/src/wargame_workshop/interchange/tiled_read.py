@@ -18,9 +18,13 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
-from wargame_workshop.interchange.foreign_json import read_foreign_json
-from wargame_workshop.interchange.foreign_xml import LARGEST as LARGEST_FILE
-from wargame_workshop.interchange.foreign_xml import Element, looks_like_xml, read_xml
+from wargame_workshop.interchange.foreign_files import (
+    Element,
+    looks_like_xml,
+    read_foreign,
+    read_foreign_json,
+    read_xml,
+)
 
 _NUMBERS = {
     "width",
@@ -253,16 +257,6 @@ class Reader:
 NUMBER_OF_TILE = 0x0FFFFFFF
 """The other four bits of a tile's number say how it is turned."""
 MOST_OBJECTS = 100_000
-
-
-def read_foreign(path: Path) -> bytes:
-    """The bytes of a file of another program, no more than are let in. Raises `DataError`, OSError."""
-    with path.open("rb") as file:
-        raw = file.read(LARGEST_FILE + 1)
-    if len(raw) > LARGEST_FILE:
-        what = f"not let in: more than {LARGEST_FILE:,} bytes"
-        raise DataError([Problem(path.name, 1, 1, "E104", what)])
-    return raw
 
 
 def _open(path: Path) -> Located:

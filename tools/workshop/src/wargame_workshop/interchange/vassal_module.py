@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
-from wargame_workshop.interchange.foreign_xml import Element, read_xml
+from wargame_workshop.interchange.foreign_files import Element, read_xml
 
 HEADER = b"!VCSK"
 ESCAPE = "\x1b"

@@ -59,7 +59,7 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
 
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
-    lines = [laid for laid in reader.of(Lie.LINES) if laid.row.needs_crossing]
+    lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.needs_crossing]
     wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side))
     for laid in lines:
         own = set(laid.sides)
@@ -185,7 +185,7 @@ def _letters(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _cells(reader: MapReader[Any], doubts: Problems) -> None:
     """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
-    for laid in reader.of(Lie.SPACE):
+    for laid in reader.rows.of(Lie.SPACE):
         lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
         cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
         if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:

@@ -81,12 +81,12 @@ def with_notes(doc: Document) -> str:
 def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
     """For each route and course, its path in the file and its meaning in full."""
     words = reader.grid.in_words
-    for laid in reader.of(Lie.WAYS):
+    for laid in reader.rows.of(Lie.WAYS):
         for key in ("route", "routes"):
             if key in written_row(reader, laid):
                 ways = (f"{len(way)} spaces: {' '.join(map(words, way))}" for way in laid.parts)
                 yield (*laid.path, key), "; ".join(ways)
-    for laid in reader.of(Lie.LINES):
+    for laid in reader.rows.of(Lie.LINES):
         for key in ("course", "courses"):
             if key in written_row(reader, laid):
                 sides = " ".join("-".join(map(words, side)) for side in laid.parts)
@@ -125,13 +125,13 @@ def contents_of(game_map: Map) -> tuple[object, ...]:
 def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
     """What to write instead of what: a path, its new key and value."""
     names, ground = names_for_routes(reader), reader.ground_of_routes
-    for laid in reader.of(Lie.WAYS):
+    for laid in reader.rows.of(Lie.WAYS):
         for key, short in (("path", "route"), ("paths", "routes")):
             if key in written_row(reader, laid):
                 ways = [route_of(ground, names, way) for way in laid.parts]
                 if None not in ways:
                     yield (*laid.path, key), short, ways if key == "paths" else ways[0]
-    for laid in reader.of(Lie.LINES):
+    for laid in reader.rows.of(Lie.LINES):
         if written_row(reader, laid).get(laid.section.key):
             courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
             if courses:

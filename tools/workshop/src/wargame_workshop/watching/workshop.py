@@ -106,7 +106,7 @@ class Workshop:
         self._imported, self._refused = stamps, ()
         before = {path: path.read_bytes() for path in self.files()}
         try:
-            import_again(self.folder, [plugin.drawn_file for plugin in plugins() if plugin.drawn_file is not None])
+            import_again(self.folder)
         except DataError as error:
             self._refused = error.problems
         except (WargameError, OSError) as error:
@@ -287,7 +287,7 @@ def road(reader: MapReader[Any], words: Words) -> str:
     doc, stops = reader.doc, words.get("stops")
     if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
         raise EditError("stops: two and more are needed")
-    places = {space: name for _, name, space in reader.named() if not any(mark in name for mark in ">|")}
+    places = {space: name for _, name, space in reader.rows.named() if not any(mark in name for mark in ">|")}
     spaces = [_space(reader, stop) for stop in stops]
     names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
@@ -315,13 +315,13 @@ def place(reader: MapReader[Any], words: Words) -> str:
 def crossing(reader: MapReader[Any], words: Words) -> str:
     """Add or remove a crossing on a side."""
     doc, side, section = reader.doc, _side(reader, words), _section(reader, "crossing")
-    crossings = reader.of(Lie.SIDE)
+    crossings = reader.rows.of(Lie.SIDE)
     number = next((laid.number for laid in crossings if side in laid.parts), None)
     splices = Splices(doc.text)
     if number is not None:
         splices.drop_table("crossing", number)
         return splices.text()
-    bars = [laid.row for laid in reader.of(Lie.LINES) if side in laid.parts and laid.row.bars]
+    bars = [laid.row for laid in reader.rows.of(Lie.LINES) if side in laid.parts and laid.row.bars]
     if not bars:
         raise EditError("no river lies between these two spaces")
     name, kind = _word(words, "name"), _word(words, "kind")
