@@ -117,20 +117,19 @@ def play(
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _write_on(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed, think, jobs) for seat, name in names.items()}
+    hint = _hint(game, record, seats, dice, data)
     try:
         if people:
-            hint = _hint(game, record, seats, dice, data)
             session = Session(out, chosen, match, people, players, COMMAND_TABLE, ask_forced=ask_forced, record=record)
             _sit(session, record, hint)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
-        hint = _hint(game, record, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
     except Exception as problem:
         if record is not None:
-            problem.add_note(f"the game is kept in {record}: {_hint(game, record, seats, dice, data)}")
+            problem.add_note(f"the game is kept in {record}: {hint}")
         raise
     if match.outcome is not None:
         if people:  # while they played, the plans of the others were none of their business
