@@ -70,7 +70,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 def play_missing(options: argparse.Namespace) -> None:
     """Play the games that the file does not hold yet, pair by pair."""
     import wargame_core
-    from wargame_lab.json_lines import open_lines, write_lines
+    from wargame_lab.batches import open_lines, write_lines
 
     game = wargame_core.load(options.game)
     scenario = options.scenario or game.scenarios[0].id
@@ -124,7 +124,7 @@ def played(game: Any, kind: Mapping[str, Any], pair: int, seat: str) -> dict[str
 
 def games_in(file: Path) -> list[Mapping[str, Any]]:
     """The games of a file; none of one that is not there. A last line that was cut off does not count."""
-    from wargame_lab.json_lines import WholeLines
+    from wargame_lab.batches import WholeLines
 
     return [game_of(where, row) for where, row in WholeLines.of(file).rows()]
 

@@ -22,7 +22,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Traits
 from wargame_core.flow.view import View
 from wargame_lab import encoder as encoder_of
-from wargame_lab.encoding.encoder import ROW, Code
+from wargame_lab.encoding import ROW, Code
 from wargame_lab.playouts import playout
 from wargame_lab.results import wilson
 from wargame_pictures.draw.charts import line_chart

@@ -20,7 +20,7 @@ from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
 from wargame_pictures.of_games import handout
 from wargame_terminal import main
-from wargame_terminal.reporting import write_packet
+from wargame_terminal.prompt import write_packet
 
 Run = Callable[..., Result]
 

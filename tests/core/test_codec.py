@@ -30,7 +30,7 @@ from wargame_core.shapes import (
     fields_of,
     shape_of,
 )
-from wargame_lab.encoding.domains import Domains
+from wargame_lab.encoding import Domains
 
 Id = NewType("Id", str)
 Space = NewType("Space", int)

@@ -18,10 +18,8 @@ from wargame_core.shapes import shape_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_gcacw.board.actions import TakePart
 from wargame_lab import encoder as encoder_of
-from wargame_lab.encoding.domains import Count, Domain, Domains, Many, Text, YesNo
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.following import Following, observation_of
-from wargame_lab.encoding.observations import Observer
+from wargame_lab.encoding import ROW, Count, Domain, Domains, Encoder, Many, Text, YesNo
+from wargame_lab.observations import Following, Observer, observation_of
 
 
 @pytest.fixture(scope="module")

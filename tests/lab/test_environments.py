@@ -120,6 +120,7 @@ def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], 
         assert seen["rows"][: len(match.choices(seat))].tolist() == [
             list(row) for row in encoder.rows(match.view(seat))
         ]
+        assert not any(table.observe(other)["action_mask"].any() for other in table.possible_agents if other != seat)
         last = int(seen["action_mask"].sum()) - 1
         match.play(list(match.choices(seat))[last], seat)
         table.step(last)

@@ -278,9 +278,9 @@ def test_a_lost_letter_is_named(red: Mailbox, blue: Mailbox) -> None:
     missing = red.letters.letters[3:]
     late = Correspondence(find)
     for letter in red.letters.letters[:2]:
-        late.receive(letter)
+        late = late.after(letter)
     with pytest.raises(MailError, match="letter 3 is missing: this is letter 4"):
-        late.receive(missing[0])
+        late.after(missing[0])
 
 
 def test_a_letter_changed_on_its_way_is_found(red: Mailbox, blue: Mailbox) -> None:

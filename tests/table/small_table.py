@@ -11,8 +11,7 @@ from attrs import evolve
 from wargame_core import load
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_table.people import Out
-from wargame_table.plans import Bots
+from wargame_table.people import Bots, Out
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import Opening, Row
 from wargame_table.session import Heard, TableSession

@@ -112,7 +112,7 @@ def test_a_full_disk_is_one_sentence_and_no_half_site(tmp_path: Path, monkeypatc
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("wargame_table.site_command.find_runtime", lambda *_: RUNTIME)
+    monkeypatch.setattr("wargame_table.static_pages.find_runtime", lambda *_: RUNTIME)
     monkeypatch.setattr("os.fsync", full)
     done = CliRunner().invoke(main, ["site", GAME, "--out", "site", "--json"])
     assert done.exit_code == 3

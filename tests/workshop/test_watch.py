@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from tests.core.test_own_maps import SQUARES
 
-from wargame_workshop.watching.server import WatchServer
+from wargame_workshop.watching.server import BODY, WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
 
@@ -214,6 +214,10 @@ def post(page: Page, length: str, body: bytes = b"", origin: str | None = None, 
 
 SMUGGLED = b"GET /state HTTP/1.1\r\nHost: x\r\n\r\n"
 """A request in the body of another one."""
+
+
+def test_a_body_that_is_too_long_is_refused_unread(page: Page) -> None:
+    assert " 413 " in raw(page, post(page, str(BODY + 1), SMUGGLED))
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1"])

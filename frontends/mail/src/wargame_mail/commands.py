@@ -11,7 +11,6 @@ import click
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record
-from wargame_terminal.command_session import Leave
 from wargame_terminal.narrator import tell_outcome
 from wargame_terminal.output import (
     Output,
@@ -23,7 +22,9 @@ from wargame_terminal.output import (
     seat_names,
     with_output,
 )
+from wargame_terminal.prompt import Leave
 from wargame_terminal.session import Session
+from wargame_terminal.session_commands import COMMAND_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,7 +160,7 @@ class MailSession(Session):
         assert box.match is not None
         assert box.letters.offer is not None
         game = box.letters.find(box.letters.offer.game)
-        super().__init__(out, game, box.match, (box.seat,), {})
+        super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
         before = box.letters.letters[:-1]
         self._told[box.seat] = _entries_after(box, len(before))
@@ -188,7 +189,7 @@ def _entries_after(box: Mailbox, letters: int) -> int:
     offer = box.letters
     earlier = Correspondence(offer.find)
     for letter in offer.letters[:letters]:
-        earlier.receive(letter)
+        earlier.take_up(letter)
     return len(earlier.match.entries) if earlier.match is not None else 0
 
 

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
 import attrs
-from attrs import field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core.dice import Seeded
 from wargame_core.errors import MailError, WargameError, expected
@@ -233,28 +233,28 @@ STREAM = "mail"
 """The stream of `Seeded` from which the dice of a round are drawn."""
 
 
+@define(eq=False, repr=False)
 class Correspondence:
     """The state of a game by mail after some letters. ``find`` gives the installed game of a name.
 
     `match` is the game (None before the second letter), `letters` are those exchanged, `holder` is the seat that writes
     the next letter ("" while anybody may answer the offer). Raises `MailError` for a letter that does not belong here,
-    contradicts an earlier letter or breaks the rules; nothing has changed then.
+    contradicts an earlier letter or breaks the rules. What fields hold is replaced, never changed, except the match.
     """
 
-    def __init__(self, find: Callable[[str], Game]) -> None:
-        self.find = find
-        self.letters: list[Letter] = []
-        self.match: Match | None = None
-        self.seats: tuple[str, str] | None = None
-        self.offer: Offer | None = None
-        self.round = 1
-        self.secrets: dict[str, str] = {}
-        """The secrets shown for the round of dice under way."""
-        self.links: dict[str, str] = {}
-        """The latest known link of each player's chain."""
-        self.sealed: dict[str, str] = {}
-        self.shown: JsonObject = {}
-        """Choices of a secret step that lie open already, because the other's is sealed."""
+    find: Callable[[str], Game]
+    letters: tuple[Letter, ...] = ()
+    match: Match | None = None
+    seats: tuple[str, str] | None = None
+    offer: Offer | None = None
+    round: int = 1
+    secrets: Mapping[str, str] = field(factory=dict)
+    """The secrets shown for the round of dice under way."""
+    links: Mapping[str, str] = field(factory=dict)
+    """The latest known link of each player's chain."""
+    sealed: Mapping[str, str] = field(factory=dict)
+    shown: JsonMapping = field(factory=dict)
+    """Choices of a secret step that lie open already, because the other's is sealed."""
 
     # letters
 
@@ -268,12 +268,12 @@ class Correspondence:
         assert self.seats is not None
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
 
-    def receive(self, letter: Letter) -> None:
-        """Apply the next letter. Raises `MailError`; nothing has changed then."""
+    def after(self, letter: Letter) -> Correspondence:
+        """The game after the next letter. Raises `MailError`."""
         self._check_place(letter)
         changed = self.copy()
         changed._read(letter)
-        self.__dict__.update(changed.__dict__)
+        return changed
 
     def take_up(self, letter: Letter) -> None:
         """Apply the next letter without a copy. After a `MailError` this correspondence is damaged."""
@@ -282,13 +282,7 @@ class Correspondence:
 
     def copy(self) -> Correspondence:
         """An independent correspondence with the same letters."""
-        other = Correspondence(self.find)
-        other.__dict__.update(self.__dict__)
-        other.letters = list(self.letters)
-        for name in ("secrets", "links", "sealed", "shown"):
-            setattr(other, name, dict(getattr(self, name)))
-        other.match = self.match.fork() if self.match is not None else None
-        return other
+        return evolve(self, match=self.match.fork() if self.match is not None else None)
 
     def _check_place(self, letter: Letter) -> None:
         expected = len(self.letters) + 1
@@ -320,7 +314,7 @@ class Correspondence:
                 raise
             except WargameError as problem:
                 raise MailError(f"{where}: {problem}") from None
-        self.letters.append(letter)
+        self.letters = (*self.letters, letter)
         if len(self.letters) > 1 and (missing := self.due(letter.sender)) is not None:
             raise MailError(f"{where} stops too early: {letter.sender} still owes {missing}")
 
@@ -357,7 +351,7 @@ class Correspondence:
             if offered != here:
                 raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")
         self.seats = (seat, next(name for name in game.seats if name != seat))
-        self.offer, self.links[seat] = item, item.anchor
+        self.offer, self.links = item, {seat: item.anchor}
 
     def _accept(self, seat: str, item: Accept) -> None:
         if self.offer is None or self.match is not None:
@@ -365,7 +359,7 @@ class Correspondence:
         if len(item.anchor) != len(self.offer.anchor) or item.anchor == self.offer.anchor:
             raise MailError("the anchor of the second letter is none, or the other player's")
         game = self.find(self.offer.game)
-        self.links[seat] = item.anchor
+        self.links = {**self.links, seat: item.anchor}
         self.match = game.start(self.offer.scenario, chance="explicit", **self.offer.options)
 
     def _chance(self, seat: str, item: Chance) -> None:
@@ -376,7 +370,7 @@ class Correspondence:
             raise MailError(f"{seat} has shown the secret of this round already")
         if not follows(item.secret, self.links[seat]):
             raise MailError(f"{seat}'s secret of round {self.round} is not the one that was committed to")
-        self.secrets[seat], self.links[seat] = item.secret, item.secret
+        self.secrets, self.links = {**self.secrets, seat: item.secret}, {**self.links, seat: item.secret}
         if len(self.secrets) == 2:
             self._roll_all(match)
 
@@ -386,8 +380,7 @@ class Correspondence:
         dice = Seeded(dice_seed(self.secrets, f"{self.letters[0].hash}:{self.round}:{match.seq}"), STREAM)
         while isinstance(roll := match.pending, Roll):
             match.roll(dice.draw(match.seq, roll.die, roll.label))
-        self.round += 1
-        self.secrets.clear()
+        self.round, self.secrets = self.round + 1, {}
 
     def _choose(self, seat: str, item: Choose) -> None:
         match = self._playing()
@@ -399,7 +392,7 @@ class Correspondence:
             verdict = match.judge(item.action, seat)
             if not verdict:
                 raise MailError(str(verdict))
-            self.shown[seat] = item.action
+            self.shown = {**self.shown, seat: item.action}
         else:
             match.play(dict(item.action), seat)
 
@@ -407,7 +400,7 @@ class Correspondence:
         pending = self._playing().pending
         if not isinstance(pending, AskSecretly) or seat not in pending.asks or seat in self.sealed:
             raise MailError(f"{seat} seals a choice that is not asked for")
-        self.sealed[seat] = item.commitment
+        self.sealed = {**self.sealed, seat: item.commitment}
 
     def _unseal(self, seat: str, item: Unseal) -> None:
         match = self._playing()
@@ -417,8 +410,7 @@ class Correspondence:
             raise MailError(f"{seat} shows another choice than the one it had sealed")
         match.play(dict(item.action), seat)
         match.play(dict(self.shown[self.other(seat)]), self.other(seat))
-        self.sealed.clear()
-        self.shown.clear()
+        self.sealed, self.shown = {}, {}
 
     def _playing(self) -> Match:
         if self.match is None:

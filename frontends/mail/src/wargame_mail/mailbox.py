@@ -93,9 +93,8 @@ class Mailbox:
     @staticmethod
     def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
         """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
-        correspondence = Correspondence(find)
         first = read_letter(letter, name)
-        correspondence.receive(first)
+        correspondence = Correspondence(find).after(first)
         _new_folder(folder)
         chain = SecretChain()
         box = Mailbox(folder, correspondence.holder, chain, correspondence)
@@ -146,7 +145,7 @@ class Mailbox:
         letter = read_letter(text, name)
         if letter.sender == self.seat:
             raise MailError(f"{name} is one of your own letters")
-        self.letters.receive(letter)
+        self.letters = self.letters.after(letter)
         write_whole(self._path(letter), text)
         self.draft, self.written = [], self.letters.copy()
         self._go_on()
@@ -187,7 +186,7 @@ class Mailbox:
         if not self.draft:
             raise MailError("there is nothing to send: the game is over")
         letter = self._letter()
-        self.letters.receive(letter)
+        self.letters = self.letters.after(letter)
         path = self._path(letter)
         write_whole(path, letter.text())
         self.draft, self.written = [], self.letters.copy()

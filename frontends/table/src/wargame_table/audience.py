@@ -11,10 +11,8 @@ from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_table.continuing import begun
-from wargame_table.people import Out, Person
-from wargame_table.plans import Plans
-from wargame_table.rows import Feed, Opening, Row, play_row
+from wargame_table.people import Out, Person, Plans
+from wargame_table.rows import Feed, Opening, Row, begun, play_row
 from wargame_table.screen import SeatScreen, Sights
 from wargame_table.sheets import Sheets
 

@@ -20,8 +20,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
-from wargame_table.people import AUTHOR, Person, said_to_json
-from wargame_table.plans import BotChoice
+from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
 from wargame_table.session import Heard

@@ -18,8 +18,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, seat_record
-from wargame_table.people import AUTHOR, Out
-from wargame_table.plans import Bots
+from wargame_table.people import AUTHOR, Bots, Out
 from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, id_of, message_of
 from wargame_table.rows import Opening, Row
 from wargame_table.session import Heard, TableSession

@@ -17,10 +17,9 @@ from attrs import define, field
 from wargame_core.errors import WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_table.continuing import Chronicle, checked, continuation
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, Opening, Row
+from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
 from wargame_table.session import TableSession
 from wargame_table.store import Store
 from wargame_table.thinking import game_called

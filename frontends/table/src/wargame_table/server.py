@@ -29,7 +29,7 @@ from wargame_table.joined import CLIENT
 from wargame_table.lobby import Lobby
 from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, read_message
-from wargame_table.report_forms import packet_for
+from wargame_table.screen import packet_for
 from wargame_table.sheets import Laid
 from wargame_table.store import StoreError
 

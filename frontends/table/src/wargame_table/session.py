@@ -22,13 +22,10 @@ from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.rulings import Ruling
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience
-from wargame_table.continuing import because_of, begun
-from wargame_table.people import Company, Out, Person
-from wargame_table.plans import BotChoice
+from wargame_table.people import BotChoice, Company, Out, Person
 from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo
-from wargame_table.report_forms import action_of
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Feed, Opening, Row, play_row
-from wargame_table.screen import ask_of
+from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Feed, Opening, Row, because_of, begun, play_row
+from wargame_table.screen import action_of, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
 

@@ -19,10 +19,9 @@ from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
-from wargame_table.continuing import begun
-from wargame_table.plans import BotChoice, Bots
+from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import FilmRequest, Forecast
-from wargame_table.rows import Opening, Row, play_row
+from wargame_table.rows import Opening, Row, begun, play_row
 from wargame_table.work import worked_out
 
 T = TypeVar("T")

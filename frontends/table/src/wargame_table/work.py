@@ -17,9 +17,8 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.odds import Distribution
-from wargame_table.continuing import begun
 from wargame_table.protocol import FilmRequest, Forecast, Refused
-from wargame_table.rows import UNDO, Feed, Opening, Row, play_row
+from wargame_table.rows import UNDO, Feed, Opening, Row, begun, play_row
 from wargame_table.sheets import Sheets, drawn_for
 
 STEPS = 400

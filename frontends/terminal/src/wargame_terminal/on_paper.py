@@ -72,7 +72,7 @@ def battle(
 ) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
     from wargame_pictures.of_games import handout
-    from wargame_terminal.reporting import write_packet
+    from wargame_terminal.prompt import write_packet
 
     match, chosen = open_match(record, game, data)
     packet = handout(chosen, match, seat)
@@ -100,7 +100,7 @@ def report(
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
     from wargame_core.records.record import Journal
     from wargame_pictures.of_games import handout
-    from wargame_terminal.play import typed_dice
+    from wargame_terminal.prompt import typed_dice
 
     match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
@@ -126,8 +126,7 @@ def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
 
 
 def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
-    from wargame_terminal.command_session import Leave
-    from wargame_terminal.reporting import FormAtPrompt
+    from wargame_terminal.prompt import FormAtPrompt, Leave
 
     def read(prompt: str) -> str:
         out.say(prompt, nl=False)
@@ -185,7 +184,7 @@ def orders(
 ) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
     from wargame_pictures.of_games import turn_orders
-    from wargame_terminal.reporting import write_packet
+    from wargame_terminal.prompt import write_packet
 
     match, chosen = open_match(record, game, data)
     packet = turn_orders(chosen, match, seat, command)

@@ -1,12 +1,14 @@
-"""What every command shares: the ``--json`` option, printing, and finding the game that a name means."""
+"""What every command shares: the ``--json`` option, printing, progress, and finding the game that a name means."""
 
 from __future__ import annotations
 
 import functools
 import os
 import shutil
+import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -264,3 +266,26 @@ def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
         (indent + "  ".join([*(cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)), row[-1]])).rstrip()
         for row in rows
     )
+
+
+Progress = Callable[[int, int], None]
+"""Is told how many games of how many are done."""
+
+
+def progress_shown(total: int) -> AbstractContextManager[Progress | None]:
+    """A progress bar on a terminal; nothing where nobody watches."""
+    return _drawn(total) if sys.stderr.isatty() else nullcontext()
+
+
+@contextmanager
+def _drawn(total: int) -> Iterator[Progress]:
+    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
+        # Each scenario counts its own games from 1.
+        last = 0
+
+        def step(done: int, of: int) -> None:
+            nonlocal last
+            bar.update(done - last if done > last else done)
+            last = done if done < of else 0
+
+        yield step

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wargame_core.dice import Asked, Die, new_seed
-from wargame_core.errors import DiceError, WargameError
+from wargame_core.dice import new_seed
+from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
-from wargame_terminal.command_session import Leave
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_terminal.output import (
@@ -27,7 +26,9 @@ from wargame_terminal.output import (
     seat_names,
     with_output,
 )
+from wargame_terminal.prompt import Leave, typed_dice
 from wargame_terminal.session import Session
+from wargame_terminal.session_commands import COMMAND_TABLE
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
@@ -116,20 +117,19 @@ def play(
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _write_on(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed, think, jobs) for seat, name in names.items()}
+    hint = _hint(game, record, seats, dice, data)
     try:
         if people:
-            hint = _hint(game, record, seats, dice, data)
-            session = Session(out, chosen, match, people, players, ask_forced=ask_forced, record=record)
+            session = Session(out, chosen, match, people, players, COMMAND_TABLE, ask_forced=ask_forced, record=record)
             _sit(session, record, hint)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
-        hint = _hint(game, record, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
     except Exception as problem:
         if record is not None:
-            problem.add_note(f"the game is kept in {record}: {_hint(game, record, seats, dice, data)}")
+            problem.add_note(f"the game is kept in {record}: {hint}")
         raise
     if match.outcome is not None:
         if people:  # while they played, the plans of the others were none of their business
@@ -283,24 +283,3 @@ def _hint(game: str | None, record: Path | None, seats: tuple[str, ...], dice: s
     ]
     words += ["--dice ask"] if dice == "ask" else []
     return " ".join([*words, *([f"--data {data}"] if data else [])])
-
-
-def typed_dice(out: Output) -> Asked:
-    """Dice that people roll on their table and type in."""
-    import sys
-
-    def ask(die: Die, label: str) -> object:
-        while True:
-            out.say(f"{label} ({die}: {die.names}): ", nl=False)
-            line = sys.stdin.readline()
-            if not line or line.strip().casefold() == "quit":
-                raise Leave
-            for face in die.faces:
-                if line.strip().casefold() == str(face).casefold():
-                    return face
-            try:
-                die.face(line.strip())
-            except DiceError as problem:
-                out.say(f"  {problem}")
-
-    return Asked(ask)

@@ -1,130 +1,51 @@
-"""People and bots at one table: the loop of an interactive game on a terminal."""
+"""People and bots at one table: the loop of an interactive game on a terminal, and what a line typed there does.
+
+The commands that a session knows are handed to it (`CommandTable`), so that it knows none of them.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
+from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
+from wargame_core.flow.panels import Panel, Score
+from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
-from wargame_terminal.command_session import Leave, SessionCommand
-from wargame_terminal.menus import Menu
+from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.output import Output, width
-from wargame_terminal.reporting import report_at_the_prompt
-from wargame_terminal.session_commands import COMMANDS, HELP, execute
-from wargame_terminal.table_commands import HELP as TABLE_HELP
-from wargame_terminal.table_commands import (
-    NEAR,
-    TABLE_COMMANDS,
-    LastDrawing,
-    answers_of,
-    map_of,
-    print_map,
-    status_line,
-)
-from wargame_terminal.textmap import Tabletop
+from wargame_terminal.prompt import FormAtPrompt, Leave, Words, make_reader, write_packet
+from wargame_terminal.textmap import CLOSE_BY, LastDrawing, Tabletop, map_of, print_map
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
     from wargame_core.flow.players import Player
     from wargame_core.flow.view import View
     from wargame_core.game import Game, TableAnswer
-    from wargame_terminal.command_session import CommandSession
+    from wargame_pictures.paper.handout import Handout
 
 
-Words = Callable[[str], Iterable[str]]
-"""Gives the words that may be typed, from the line so far."""
+SessionCommand: TypeAlias = "Callable[[Session, str, Menu, str], bool]"
+"""A command: the session, the seat, its menu and the rest of the line; True when the position has changed."""
 
 
-class LineReader(Protocol):
-    """Reads one line. ``who`` keeps the history of people at one terminal apart. Raises EOFError at the end."""
+@frozen
+class CommandTable:
+    """What a person may type besides choices: commands by their words, and the lines of help about them."""
 
-    def read(self, prompt: str, who: str, words: Words) -> str: ...
-
-
-class PlainReader:
-    """Lines as they come: from a pipe, or from a terminal without the extra ``terminal``."""
-
-    def __init__(self, out: Output) -> None:
-        self.out = out
-        if sys.stdin.isatty():
-            with suppress(ImportError):
-                import readline  # noqa: F401  # gives `input` its line editing
-
-    def read(self, prompt: str, who: str, words: Words) -> str:
-        """A line without its end."""
-        if not self.out.json:
-            return input(prompt).strip()
-        self.out.say(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        return line.strip()
-
-
-class CompletingReader:
-    """A terminal where the Tab key completes and the arrow keys show what was typed before.
-
-    Each person has a separate history, deleted with the session, because it contains secret choices.
-    """
-
-    def __init__(self) -> None:
-        self._sessions: dict[str, Any] = {}
-
-    def read(self, prompt: str, who: str, words: Words) -> str:
-        """A line without its end."""
-        from prompt_toolkit import PromptSession
-
-        if who not in self._sessions:
-            self._sessions[who] = PromptSession(complete_while_typing=False)
-        return str(self._sessions[who].prompt(prompt, completer=_completer(words))).strip()
-
-
-def _completer(words: Words) -> Any:
-    from prompt_toolkit.completion import Completer, Completion
-
-    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
-        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
-            line = document.text_before_cursor.lstrip()
-            for word in completions(line, words(line)):
-                yield Completion(word, start_position=-len(line))
-
-    return Completing()
-
-
-def completions(line: str, words: Iterable[str]) -> list[str]:
-    """The words that complete what was typed: first those that begin with it, then those with a word that does.
-
-    >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
-    ['rollback', 'march to Rocky Springs']
-    """
-    typed = line.casefold()
-    every = dict.fromkeys(words)
-    begin = [word for word in every if word.casefold().startswith(typed)]
-    inside = [word for word in every if f" {typed}" in f" {word.casefold()}" and word not in begin]
-    return begin + inside
-
-
-def make_reader(out: Output) -> LineReader:
-    """The reader that fits: with completion when a person sits at a terminal and the extra is installed."""
-    if out.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PlainReader(out)
-    try:
-        import prompt_toolkit  # noqa: F401
-    except ImportError:
-        return PlainReader(out)
-    return CompletingReader()
+    commands: Mapping[str, SessionCommand]
+    help: str
 
 
 NAMED = ("map", "why", "why?", "units", "line")
@@ -134,7 +55,7 @@ NAMED = ("map", "why", "why?", "units", "line")
 class Completions:
     """The words that fit the question of one seat. They contain only what that seat sees."""
 
-    def __init__(self, session: CommandSession, seat: str, menu: Menu) -> None:
+    def __init__(self, session: Session, seat: str, menu: Menu) -> None:
         self.session, self.seat, self.menu = session, seat, menu
 
     @cached_property
@@ -165,13 +86,14 @@ class Session:
         match: Match,
         people: Collection[str],
         players: Mapping[str, Player],
+        known: CommandTable,
         *,
         ask_forced: bool = False,
         record: Path | None = None,
     ) -> None:
         self.record = record
         self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
-        self.ask_forced = ask_forced
+        self.known, self.ask_forced = known, ask_forced
         self.maps = not out.json
         """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
@@ -200,14 +122,14 @@ class Session:
     @property
     def commands(self) -> Mapping[str, SessionCommand]:
         """What a person may type, by its word."""
-        return {**COMMANDS, **TABLE_COMMANDS, **answers_of(self._answers)}
+        return {**self.known.commands, **answers_of(self._answers)}
 
     @property
     def help(self) -> str:
         """What can be typed, a line each."""
         answers = self._answers
         return "\n".join(
-            [HELP, TABLE_HELP, *(f"  {f'{word} {asked.usage}':<18}{asked.help}" for word, asked in answers.items())]
+            [self.known.help, *(f"  {f'{word} {asked.usage}':<18}{asked.help}" for word, asked in answers.items())]
         )
 
     def table(self, seat: str) -> Tabletop:
@@ -219,7 +141,7 @@ class Session:
         while waiting := self.waiting():
             bot = next((seat for seat in waiting if seat not in self.people), None)
             reporting = next((seat for seat in waiting if self.match.choices(seat).by_people), None)
-            if reporting is not None and report_at_the_prompt(self, reporting):
+            if reporting is not None and self._report(reporting):
                 continue
             if bot is not None:
                 self.match.play(self.players[bot](self.match.view(bot)), bot)
@@ -228,6 +150,45 @@ class Session:
                 self._turn_of(next(iter(waiting)))
         for seat in self.people:
             self._news(seat)
+
+    def _report(self, seat: str) -> bool:
+        """Hand out what is to be fought and ask ``seat`` what happened; False where the game has no form for it."""
+        from wargame_pictures.of_games import handout
+
+        packet = handout(self.game, self.match)
+        if packet is None or packet.form is None:
+            return False
+        self.news()
+        together = len(self.people) > 1  # what one of them holds back is then on the last sheet of the page only
+        shown = handout(self.game, self.match, SPECTATOR) if together else packet
+        self._hand_out(packet, (shown or packet).text)
+        self.out.say("When it is fought, tell here what happened; `help` shows what else can be typed.")
+
+        def read(prompt: str) -> str:
+            line = self.read(prompt)
+            if line.casefold() in ("quit", "exit"):
+                raise Leave
+            return line
+
+        match = self.match
+        action = FormAtPrompt(self.out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
+        return self.play(action, seat)
+
+    def _hand_out(self, packet: Handout, text: str) -> None:
+        """Say what is to be fought, and write its packet beside the record where it is not there yet."""
+        out, record = self.out, self.record
+        out.say()
+        out.say(f"── {packet.title} ──", bold=True)
+        page = Path(f"{packet.name}.html")
+        if record is not None:
+            page = record.with_name(f"{record.stem}-{packet.name}.html")
+        try:
+            write_packet(packet, page)
+            out.say(f"The packet to print is in {page}: table plan, rosters, turn track, base labels, report form.")
+        except OSError as problem:
+            out.tell(f"{page}: {problem.strerror}; `packet FILE` writes the packet elsewhere", "  ", fg="red")
+        out.say(text)
+        out.say()
 
     def waiting(self) -> Collection[str]:
         """The seats whose choice this session waits for, the first one first."""
@@ -325,7 +286,7 @@ class Session:
         """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `LastDrawing`)."""
         table = self.table(view.seat)
         mover, reach = menu.reach()
-        now = LastDrawing.of(table, mover if len(reach) > NEAR else "")
+        now = LastDrawing.of(table, mover if len(reach) > CLOSE_BY else "")
         before = self._drawn.get(view.seat)
         if not self.maps or not table.pieces or not now.is_news(before):
             return
@@ -393,3 +354,70 @@ class Session:
         except (LimitError, WargameError) as problem:
             self.refuse(f"{problem}")
             return None
+
+
+def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
+    """Do what a line says. True when the position has changed and the menu with it."""
+    if is_number(line):
+        return _pick(session, seat, menu, line)
+    if line.startswith("{"):
+        action = session.typed(line)
+        return action is not None and session.play(action, seat)
+    word, _, rest = line.partition(" ")
+    command = session.commands.get(word.lower().rstrip("?") if line != "?" else "help")
+    if command is not None and not any(row.label == line for row in menu.rows):
+        return command(session, seat, menu, rest.strip())
+    if not line and len(menu.shown) == 1 < len(menu.rows):
+        return session.play(menu.shown[0].action, seat)
+    if not line:
+        menu.next_page()
+    elif not menu.narrow(line, session.table(seat).ids_of(line)):
+        return session.commands["why"](session, seat, menu, line)
+    session.show(session.match.view(seat), menu)
+    if line and len(menu.shown) == 1:
+        session.out.say("      Enter takes it")
+    return False
+
+
+def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
+    """Take the choice with a number, or open the group."""
+    item = menu.pick(int(line))
+    if item is None:
+        session.refuse(f"there is no choice {line}; the list has 1 to {len(menu.level.items)}")
+        return False
+    if item.row is not None:
+        return session.play(item.row.action, seat)
+    menu.open(item)
+    session.show(session.match.view(seat), menu)
+    return False
+
+
+def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionCommand]:
+    """The commands that this game offers beside the board."""
+
+    def command(asked: TableAnswer[Any]) -> SessionCommand:
+        def run(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+            try:
+                for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):
+                    session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
+            except WargameError as problem:
+                session.refuse(str(problem))
+            return False
+
+        return run
+
+    return {word: command(asked) for word, asked in answers.items()}
+
+
+def status_line(panels: Iterable[Panel]) -> str:
+    """The score in one line, for the head of every question; empty for a game without one."""
+    scores = [panel for panel in panels if isinstance(panel, Score)]
+    return " · ".join(points_of(panel) for panel in scores)
+
+
+def points_of(panel: Score) -> str:
+    """The points of each side in words, with those that it needs."""
+    needed = dict(panel.needed)
+    return ", ".join(
+        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+    )

@@ -17,10 +17,12 @@ from wargame_core.limits import quote, shorten
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
 from wargame_core.records.record import Record
-from wargame_terminal.command_session import CommandSession, Leave, SessionCommand
 from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
-from wargame_terminal.table_commands import show_map
+from wargame_terminal.prompt import Leave
+from wargame_terminal.session import CommandTable, Session, SessionCommand
+from wargame_terminal.table_commands import HELP as TABLE_HELP
+from wargame_terminal.table_commands import TABLE_COMMANDS, show_map
 from wargame_terminal.textmap import Tabletop, Thing
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ SHOWN = 6
 """The greatest number of names and choices shown."""
 
 
-def why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Why something cannot be chosen."""
     if not rest:
         session.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
@@ -51,7 +53,7 @@ def why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _why_named(session: CommandSession, seat: str, menu: Menu, rest: str) -> None:
+def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
     """What the rules say of a name; a name that this question does not take is told with those that it takes."""
     table = session.table(seat)
     things = table.find(rest)
@@ -95,7 +97,7 @@ def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]
     return by_label or [row for row, offer in zip(menu.rows, menu.offers, strict=True) if named & {*offer.references}]
 
 
-def _tell_what_fits(session: CommandSession, table: Tabletop, menu: Menu, rest: str, things: list[Thing]) -> None:
+def _tell_what_fits(session: Session, table: Tabletop, menu: Menu, rest: str, things: list[Thing]) -> None:
     """Say what was meant, if anything, and what this question asks for."""
     view = session.match.view(table.view.seat)
     for thing in things[:SHOWN]:
@@ -155,43 +157,7 @@ HELP = """\
   {"kind": ...}     an action in JSON; `help json` lists the kinds"""
 
 
-def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
-    """Do what a line says. True when the position has changed and the menu with it."""
-    if is_number(line):
-        return _pick(session, seat, menu, line)
-    if line.startswith("{"):
-        action = session.typed(line)
-        return action is not None and session.play(action, seat)
-    word, _, rest = line.partition(" ")
-    command = session.commands.get(word.lower().rstrip("?") if line != "?" else "help")
-    if command is not None and not any(row.label == line for row in menu.rows):
-        return command(session, seat, menu, rest.strip())
-    if not line and len(menu.shown) == 1 < len(menu.rows):
-        return session.play(menu.shown[0].action, seat)
-    if not line:
-        menu.next_page()
-    elif not menu.narrow(line, session.table(seat).ids_of(line)):
-        return why(session, seat, menu, line)
-    session.show(session.match.view(seat), menu)
-    if line and len(menu.shown) == 1:
-        session.out.say("      Enter takes it")
-    return False
-
-
-def _pick(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
-    """Take the choice with a number, or open the group."""
-    item = menu.pick(int(line))
-    if item is None:
-        session.refuse(f"there is no choice {line}; the list has 1 to {len(menu.level.items)}")
-        return False
-    if item.row is not None:
-        return session.play(item.row.action, seat)
-    menu.open(item)
-    session.show(session.match.view(seat), menu)
-    return False
-
-
-def _back(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _back(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The list before."""
     if not menu.back():
         session.refuse("this is the whole list; `undo` takes back your last choice")
@@ -200,7 +166,7 @@ def _back(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     before = len(session.match.view(seat).events)
     try:
@@ -214,7 +180,7 @@ def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return True
 
 
-def _log(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The last sentences of the story."""
     count = int(rest) if is_number(rest) else 20
     for sentence in session.match.view(seat).log[-count:]:
@@ -222,7 +188,7 @@ def _log(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _save(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Write the game to a file."""
     if not rest:
         session.refuse("save where? Type `save FILE`")
@@ -236,12 +202,12 @@ def _save(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _quit(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _quit(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Leave."""
     raise Leave
 
 
-def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What can be typed."""
     if rest != "json":
         session.out.say(session.help)
@@ -259,7 +225,7 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _odds(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
     if is_number(rest):
         item = menu.pick(int(rest))
@@ -288,7 +254,11 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "exit": _quit,
     "help": _help,
     "odds": _odds,
+    **TABLE_COMMANDS,
 }
+
+COMMAND_TABLE = CommandTable(COMMANDS, f"{HELP}\n{TABLE_HELP}")
+"""What a person may type in a session."""
 
 
 Story = tuple[str, ...]

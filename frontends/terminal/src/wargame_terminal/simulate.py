@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
@@ -16,11 +14,13 @@ from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_terminal.narrator import read_bots
 from wargame_terminal.output import (
     Output,
+    Progress,
     bot_names,
     data_option,
     game_names,
     game_options,
     open_game,
+    progress_shown,
     scenario_option,
     table,
     with_output,
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wargame_lab.batches import Simulation
-
-Progress = Callable[[int, int], None]
 
 
 @click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
@@ -151,22 +149,3 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
         unfinished = str(len(simulation.games) - len(simulation.finished) or "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
-
-
-def progress_shown(total: int) -> AbstractContextManager[Progress | None]:
-    """A progress bar on a terminal; nothing where nobody watches."""
-    return _drawn(total) if sys.stderr.isatty() else nullcontext()
-
-
-@contextmanager
-def _drawn(total: int) -> Iterator[Progress]:
-    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
-        # Each scenario counts its own games from 1.
-        last = 0
-
-        def step(done: int, of: int) -> None:
-            nonlocal last
-            bar.update(done - last if done > last else done)
-            last = done if done < of else 0
-
-        yield step

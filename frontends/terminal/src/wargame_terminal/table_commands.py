@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
-
-from attrs import frozen
+from typing import TypeVar, assert_never
 
 from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
-from wargame_core.game import TableAnswer
 from wargame_core.limits import shorten
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
-from wargame_pictures.draw.letters import Ink
-from wargame_terminal.command_session import CommandSession, SessionCommand
 from wargame_terminal.menus import Menu, is_number
-from wargame_terminal.output import TextStyle
-from wargame_terminal.textmap import Tabletop, TextMap, draw_map, room, who_stands_where
-
-if TYPE_CHECKING:
-    from wargame_terminal.output import Output
-
+from wargame_terminal.session import Session, SessionCommand, points_of
+from wargame_terminal.textmap import Tabletop, map_of, print_map, room, who_stands_where
 
 HELP = """\
   briefing          the situation, how to win, special rules
@@ -42,33 +33,33 @@ LEDGER = 12
 """The number of lines of a ledger that are shown unless all are asked for."""
 
 
-def briefing(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What a player reads before the first turn."""
     session.out.paragraphs(session.sheet.briefing.text())
     return False
 
 
-def score(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def score(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The points of each side."""
     return _show(session, seat, (Score,), "score is kept", rest)
 
 
-def status(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def status(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The effects that are in force now."""
     return _show(session, seat, (Status, Track, SequenceOfPlay), "status is told", rest)
 
 
-def hand(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def hand(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The cards of each hand that the seat knows."""
     return _show(session, seat, (Hand,), "hand is held", rest)
 
 
-def cards(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def cards(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What cards say; with a part of a name, those cards only."""
     return _list(session, "card", rest, session.sheet.cards, lambda card: card.title, _card_lines)
 
 
-def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def units(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The pieces on the map as the seat knows them; with words, those that hold them all, and what is printed."""
     table = session.table(seat)
     if not rest and table.at:
@@ -99,24 +90,7 @@ def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionCommand]:
-    """The commands that this game offers beside the board."""
-
-    def command(asked: TableAnswer[Any]) -> SessionCommand:
-        def run(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
-            try:
-                for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):
-                    session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
-            except WargameError as problem:
-                session.refuse(str(problem))
-            return False
-
-        return run
-
-    return {word: command(asked) for word, asked in answers.items()}
-
-
-def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def rules(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The headings of the rulebook, and what implements each."""
     from wargame_terminal.catalogue import rules_about
 
@@ -130,20 +104,7 @@ def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def status_line(panels: Iterable[Panel]) -> str:
-    """The score in one line, for the head of every question; empty for a game without one."""
-    scores = [panel for panel in panels if isinstance(panel, Score)]
-    return " · ".join(_points(panel) for panel in scores)
-
-
-def _points(panel: Score) -> str:
-    needed = dict(panel.needed)
-    return ", ".join(
-        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
-    )
-
-
-def _show(session: CommandSession, seat: str, kinds: tuple[type[Panel], ...], missing: str, rest: str) -> bool:
+def _show(session: Session, seat: str, kinds: tuple[type[Panel], ...], missing: str, rest: str) -> bool:
     shown = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
     if not shown:
         session.refuse(f"no {missing} in {session.game.title}")
@@ -157,7 +118,7 @@ def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str
     """A panel as lines of text; a long ledger is cut unless ``whole``."""
     match panel:
         case Score():
-            yield f"{panel.title}: {_points(panel)}"
+            yield f"{panel.title}: {points_of(panel)}"
             ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
             if len(ledger) < len(panel.ledger):
                 yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
@@ -195,7 +156,7 @@ def _card_lines(card: SheetCard) -> list[str]:
 
 
 def _list(
-    session: CommandSession,
+    session: Session,
     what: str,
     words: str,
     items: Iterable[T],
@@ -215,61 +176,7 @@ def _list(
     return False
 
 
-TABLE_COMMANDS: Mapping[str, Callable[[CommandSession, str, Menu, str], bool]] = {
-    "briefing": briefing,
-    "score": score,
-    "status": status,
-    "hand": hand,
-    "cards": cards,
-    "card": cards,
-    "units": units,
-    "rules": rules,
-}
-
-
-STYLES: Mapping[Ink, TextStyle] = {
-    Ink.GROUND: {"dim": True},
-    Ink.NAME: {"dim": True},
-    Ink.WATER: {"fg": "cyan"},
-    Ink.RIDGE: {"fg": "yellow", "dim": True},
-    Ink.ROAD: {"fg": "yellow"},
-    Ink.PLACE: {"bold": True},
-    Ink.REACH: {"fg": "green", "bold": True},
-    Ink.RUIN: {"fg": "magenta"},
-    Ink.FIRST: {"fg": "blue", "bold": True},
-    Ink.SECOND: {"fg": "red", "bold": True},
-    Ink.BOTH: {"fg": "magenta", "bold": True},
-}
-WORDS = ("all", "on", "off")
-
-
-CLOSE_BY = 2
-"""For a piece that may go to no more places than this, no map is drawn."""
-
-
-@frozen
-class LastDrawing:
-    """What the last map showed: the turn, where the other sides' pieces stood, and the piece that was to move."""
-
-    turn: int
-    others: Mapping[str, str]
-    mover: str
-
-    @staticmethod
-    def of(table: Tabletop, mover: str) -> LastDrawing:
-        """What a map would show if it were drawn now."""
-        others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
-        return LastDrawing(table.game.rules.turn_of(table.board), others, mover)
-
-    def is_news(self, before: LastDrawing | None) -> bool:
-        """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
-        if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
-            return True
-        moved = set(self.others.items()) ^ set(before.others.items())
-        return len({piece for piece, _ in moved}) > 1
-
-
-def show_map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+def show_map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The map, here or as a file."""
     table, word = session.table(seat), rest.casefold()
     if word in ("on", "off"):
@@ -309,40 +216,7 @@ def places_named(table: Tabletop, words: str) -> list[str]:
     return places or [thing.place for thing in things if thing.place]
 
 
-def map_of(
-    table: Tabletop,
-    menu: Menu,
-    places: list[str],
-    *,
-    overview: bool = False,
-    size: tuple[int, int] | None = None,
-) -> TextMap | None:
-    """The map around some places; without any, around what the question on the screen is about."""
-    mover, reach = menu.reach()
-    return draw_map(table, places or focus(table, menu, mover), reach, size=size, overview=overview)
-
-
-def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
-    """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
-    where = table.pieces
-    if mover in where:
-        return [where[mover]]
-    named = [row.action.about(menu.board) for row in menu.shown[:40]]
-    places = [where[piece] for about in named for piece in about.pieces if piece in where]
-    places = places or [place for about in named for place in about.all_places()]
-    own = [place for piece, place in where.items() if table.side.get(piece) == table.seat]
-    return places or own
-
-
-def print_map(out: Output, drawn: TextMap, *, whole: bool = True) -> None:
-    """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
-    for line in drawn.lines:
-        out.paint((text, STYLES[ink]) for text, ink in line)
-    for paragraph in drawn.paragraphs if whole else drawn.paragraphs[:1]:
-        out.tell(paragraph)
-
-
-def _write_picture(session: CommandSession, table: Tabletop, file: str) -> None:
+def _write_picture(session: Session, table: Tabletop, file: str) -> None:
     from wargame_core.data.files import write_whole
 
     picture = pictures_of(session.game).svg(table.view)
@@ -353,3 +227,15 @@ def _write_picture(session: CommandSession, table: Tabletop, file: str) -> None:
         session.out.say(f"  {write_whole(Path(file), picture)}")
     except (OSError, ValueError) as problem:
         session.refuse(f"{shorten(file)}: {getattr(problem, 'strerror', None) or problem}")
+
+
+TABLE_COMMANDS: Mapping[str, SessionCommand] = {
+    "briefing": briefing,
+    "score": score,
+    "status": status,
+    "hand": hand,
+    "cards": cards,
+    "card": cards,
+    "units": units,
+    "rules": rules,
+}

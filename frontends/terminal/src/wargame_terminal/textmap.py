@@ -1,4 +1,7 @@
-"""The map on a terminal: a window of it in letters, its key, and who stands where in it."""
+"""The map on a terminal: a window of it in letters, its key, and who stands where in it; when it is drawn, and of what.
+
+`Tabletop` is what lies on the table as one seat sees it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,8 @@ from wargame_pictures.draw.letter_map import (
 )
 from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
 from wargame_pictures.draw.terrain import is_ridge, road_class
-from wargame_terminal.output import TOGETHER
+from wargame_terminal.menus import Menu
+from wargame_terminal.output import TOGETHER, Output, TextStyle
 
 if TYPE_CHECKING:
     from wargame_core.flow.view import View
@@ -371,3 +375,77 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
         cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
         leads = f" (next to {links})" if links else ""
         yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"
+
+
+CLOSE_BY = 2
+"""For a piece that may go to no more places than this, no map is drawn."""
+
+
+@frozen
+class LastDrawing:
+    """What the last map showed: the turn, where the other sides' pieces stood, and the piece that was to move."""
+
+    turn: int
+    others: Mapping[str, str]
+    mover: str
+
+    @staticmethod
+    def of(table: Tabletop, mover: str) -> LastDrawing:
+        """What a map would show if it were drawn now."""
+        others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
+        return LastDrawing(table.game.rules.turn_of(table.board), others, mover)
+
+    def is_news(self, before: LastDrawing | None) -> bool:
+        """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
+        if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
+            return True
+        moved = set(self.others.items()) ^ set(before.others.items())
+        return len({piece for piece, _ in moved}) > 1
+
+
+def map_of(
+    table: Tabletop,
+    menu: Menu,
+    places: list[str],
+    *,
+    overview: bool = False,
+    size: tuple[int, int] | None = None,
+) -> TextMap | None:
+    """The map around some places; without any, around what the question on the screen is about."""
+    mover, reach = menu.reach()
+    return draw_map(table, places or focus(table, menu, mover), reach, size=size, overview=overview)
+
+
+def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
+    """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
+    where = table.pieces
+    if mover in where:
+        return [where[mover]]
+    named = [row.action.about(menu.board) for row in menu.shown[:40]]
+    places = [where[piece] for about in named for piece in about.pieces if piece in where]
+    places = places or [place for about in named for place in about.all_places()]
+    own = [place for piece, place in where.items() if table.side.get(piece) == table.seat]
+    return places or own
+
+
+STYLES: Mapping[Ink, TextStyle] = {
+    Ink.GROUND: {"dim": True},
+    Ink.NAME: {"dim": True},
+    Ink.WATER: {"fg": "cyan"},
+    Ink.RIDGE: {"fg": "yellow", "dim": True},
+    Ink.ROAD: {"fg": "yellow"},
+    Ink.PLACE: {"bold": True},
+    Ink.REACH: {"fg": "green", "bold": True},
+    Ink.RUIN: {"fg": "magenta"},
+    Ink.FIRST: {"fg": "blue", "bold": True},
+    Ink.SECOND: {"fg": "red", "bold": True},
+    Ink.BOTH: {"fg": "magenta", "bold": True},
+}
+
+
+def print_map(out: Output, drawn: TextMap, *, whole: bool = True) -> None:
+    """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
+    for line in drawn.lines:
+        out.paint((text, STYLES[ink]) for text, ink in line)
+    for paragraph in drawn.paragraphs if whole else drawn.paragraphs[:1]:
+        out.tell(paragraph)

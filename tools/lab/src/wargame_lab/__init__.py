@@ -8,6 +8,6 @@
 from __future__ import annotations
 
 from wargame_lab.batches import simulate
-from wargame_lab.encoding.encoder import encoder
+from wargame_lab.encoding import encoder
 
 __all__ = ["encoder", "simulate"]

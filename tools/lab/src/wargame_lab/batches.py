@@ -2,14 +2,17 @@
 
 Game number i of a batch has its own dice (stream "game-i" of the seed) and its own players (seeded from seed, i and
 seat), so results do not depend on workers, and any game can be played again alone with `replay_game`.
+Results go into a file of JSON Lines as soon as they are known, so that work that was stopped can go on. A process that
+is killed while it writes leaves a line without its end: it does not count, and is cut off before the next is written.
 """
 
 from __future__ import annotations
 
+import json
 import pickle
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
@@ -19,8 +22,9 @@ from pathlib import Path
 from typing import TextIO
 from warnings import warn
 
-from attrs import define, field
+from attrs import define, field, frozen
 
+from wargame_core.data.files import naming
 from wargame_core.errors import RecordError, UnknownName, WargameError
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
@@ -28,7 +32,6 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_lab.json_lines import open_lines, write_lines
 from wargame_lab.playouts import (
     LIMIT,
     Batch,
@@ -42,6 +45,57 @@ from wargame_lab.playouts import (
     playout,
 )
 from wargame_lab.results import Simulation, wilson
+
+
+@frozen
+class WholeLines:
+    """The whole lines of a file; ``cut`` is the beginning of a last one that is not whole."""
+
+    path: Path
+    data: bytes
+    cut: str
+
+    @staticmethod
+    def of(path: Path) -> WholeLines:
+        """Read a file; a file that is not there has no lines. Raises OSError."""
+        with naming(path):
+            data = path.read_bytes() if path.exists() else b""
+        size = data.rfind(b"\n") + 1
+        return WholeLines(path, data[:size], shorten(data[size:].decode("utf-8", "replace")))
+
+    def rows(self) -> Iterator[tuple[str, object]]:
+        """The value of each line, with where it stands ("FILE:NUMBER"). Raises `RecordError`."""
+        for number, line in enumerate(self.data.decode("utf-8", "replace").splitlines(), 1):
+            where = f"{self.path}:{number}"
+            try:
+                yield where, read_json(line, RECORD_LINE)
+            except LimitError as problem:
+                raise RecordError(f"{where}: {problem}") from None
+
+
+def open_lines(path: Path, check: Callable[[str, object], None]) -> tuple[TextIO, str]:
+    """Open or create a file to go on behind its whole lines; also what was cut off.
+
+    ``check(where, row)`` is given each line that is there, and raises `RecordError` for one that does not belong there:
+    then nothing is changed. Raises `RecordError` and OSError.
+    """
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        whole = WholeLines.of(path)
+        for where, row in whole.rows():
+            check(where, row)
+        file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
+        file.truncate(len(whole.data))
+        file.seek(0, 2)
+    return file, whole.cut
+
+
+def write_lines(file: TextIO, rows: Iterable[object]) -> None:
+    """Write rows at the end of a file, and see to it that they are there. Raises TypeError for what is no JSON."""
+    written = "".join(json.dumps(row) + "\n" for row in rows)
+    with naming(Path(file.name)):
+        file.write(written)
+        file.flush()
 
 
 @define

@@ -17,9 +17,9 @@ from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.encoder import encoder as encoder_of
-from wargame_lab.encoding.observations import numbers_of
+from wargame_lab.encoding import ROW, Encoder
+from wargame_lab.encoding import encoder as encoder_of
+from wargame_lab.observations import numbers_of
 from wargame_laws.laws_of_the_table import sheet_of
 from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
 from wargame_pictures import of as pictures_of

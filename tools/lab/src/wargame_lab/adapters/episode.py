@@ -1,7 +1,7 @@
 """One game played by numbers: what all adapters share. An action is the place of a choice in the menu.
 
 Places in a menu mean something else at each decision, so an observation brings the rows of the menu with it
-(`wargame_lab.encoding.encoder.ROW`): a policy scores rows, and masks the places without one.
+(`wargame_lab.encoding.ROW`): a policy scores rows, and masks the places without one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
-from wargame_lab.encoding.encoder import ROW, Encoder
-from wargame_lab.encoding.encoder import encoder as encoder_of
-from wargame_lab.encoding.following import Following
+from wargame_lab.encoding import ROW, Encoder
+from wargame_lab.encoding import encoder as encoder_of
+from wargame_lab.observations import Following
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
+    from gymnasium import spaces
 
 
 class Unrecorded(Match):
@@ -182,6 +183,19 @@ class Episode(Generic[M]):
     def seen(self, seat: str) -> dict[str, Array]:
         """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
         return {"observation": self.observation(seat), "rows": self.rows(seat), "action_mask": self.mask(seat)}
+
+    def space(self, seat: str) -> spaces.Dict:
+        """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium."""
+        from gymnasium import spaces
+
+        places, infinity = self.setting.max_actions, float("inf")
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-infinity, infinity, self.observation(seat).shape, dtype="float32"),
+                "rows": spaces.Box(0, 2**31 - 1, (places, len(ROW)), dtype="int32"),
+                "action_mask": spaces.MultiBinary(places),
+            }
+        )
 
     def rewards(self) -> Mapping[str, float]:
         """What each seat gets now: 0 while the game goes on."""

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gymnasium import spaces
-
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
 from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_lab.encoding.encoder import ROW
 
 try:
     from gymnasium import Env, spaces
-
 except ImportError:
     raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
@@ -62,7 +58,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self.metadata, self.render_mode = {"render_modes": ["svg"]}, None
         self._begin(0)
         self.action_space = spaces.Discrete(max_actions)
-        self.observation_space = space_of(self._episode, self.seat)
+        self.observation_space = self._episode.space(self.seat)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
@@ -109,16 +105,3 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]
         """The board as this seat sees it, as SVG; None for a game without a picture."""
         return drawn(self._episode.match.view(self.seat), "svg")
-
-
-def space_of(episode: Episode[Any], seat: str) -> spaces.Dict:
-    """The space of `Episode.seen` for a seat; it is the same for all seats of a game."""
-    places = episode.setting.max_actions
-    infinity, size = float("inf"), episode.observation(seat).shape
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-infinity, infinity, size, dtype="float32"),
-            "rows": spaces.Box(0, 2**31 - 1, (places, len(ROW)), dtype="int32"),
-            "action_mask": spaces.MultiBinary(places),
-        }
-    )

@@ -21,7 +21,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.json_form import canonical
 from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
-from wargame_lab.encoding.encoder import Encoder
+from wargame_lab.encoding import Encoder
 
 try:
     import pyspiel

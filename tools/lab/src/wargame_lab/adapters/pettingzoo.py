@@ -13,8 +13,6 @@ from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setti
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
-
-    from wargame_lab.adapters.gymnasium import space_of
 except ImportError:
     raise MissingExtra("pettingzoo", "pettingzoo", "wargame-lab") from None
 
@@ -58,7 +56,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.render_mode: str | None = "svg"
         self._setting, self._max_cycles, self._encoder = setting, max_cycles, setting.encoder()
         self._begin(0)
-        seen = space_of(self._episode, self.possible_agents[0])
+        seen = self._episode.space(self.possible_agents[0])
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(setting.max_actions) for agent in self.possible_agents}
 

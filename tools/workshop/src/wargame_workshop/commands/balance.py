@@ -19,11 +19,11 @@ from wargame_terminal.output import (
     bot_names,
     game_names,
     open_game,
+    progress_shown,
     read_assignments,
     scenario_option,
     with_output,
 )
-from wargame_terminal.simulate import progress_shown
 from wargame_workshop.balance.study import Study, compare, in_words, study
 from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line
 

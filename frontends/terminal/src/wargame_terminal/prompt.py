@@ -1,22 +1,136 @@
-"""A report asked field by field at the prompt: what happened at a real table, which only a person knows."""
+"""What people type at a prompt: lines with completion, the dice that they rolled, reports field by field.
+
+A report tells what happened at a real table, which only a person knows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import define, field
 
+from wargame_core.dice import Asked, Die
+from wargame_core.errors import DiceError
 from wargame_core.flow.choices import Action
-from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
 from wargame_core.rulings import Verdict
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm, numbers_in
 from wargame_pictures.paper.pages import Paper, on_paper
-from wargame_terminal.command_session import Leave, PlayedAtPrompt
 from wargame_terminal.output import Output
+
+
+class Leave(Exception):
+    """The person leaves the session."""
+
+
+Words = Callable[[str], Iterable[str]]
+"""Gives the words that may be typed, from the line so far."""
+
+
+class LineReader(Protocol):
+    """Reads one line. ``who`` keeps the history of people at one terminal apart. Raises EOFError at the end."""
+
+    def read(self, prompt: str, who: str, words: Words) -> str: ...
+
+
+class PlainReader:
+    """Lines as they come: from a pipe, or from a terminal without the extra ``terminal``."""
+
+    def __init__(self, out: Output) -> None:
+        self.out = out
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  # gives `input` its line editing
+
+    def read(self, prompt: str, who: str, words: Words) -> str:
+        """A line without its end."""
+        if not self.out.json:
+            return input(prompt).strip()
+        self.out.say(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+class CompletingReader:
+    """A terminal where the Tab key completes and the arrow keys show what was typed before.
+
+    Each person has a separate history, deleted with the session, because it contains secret choices.
+    """
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, Any] = {}
+
+    def read(self, prompt: str, who: str, words: Words) -> str:
+        """A line without its end."""
+        from prompt_toolkit import PromptSession
+
+        if who not in self._sessions:
+            self._sessions[who] = PromptSession(complete_while_typing=False)
+        return str(self._sessions[who].prompt(prompt, completer=_completer(words))).strip()
+
+
+def _completer(words: Words) -> Any:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
+        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
+            line = document.text_before_cursor.lstrip()
+            for word in completions(line, words(line)):
+                yield Completion(word, start_position=-len(line))
+
+    return Completing()
+
+
+def completions(line: str, words: Iterable[str]) -> list[str]:
+    """The words that complete what was typed: first those that begin with it, then those with a word that does.
+
+    >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
+    ['rollback', 'march to Rocky Springs']
+    """
+    typed = line.casefold()
+    every = dict.fromkeys(words)
+    begin = [word for word in every if word.casefold().startswith(typed)]
+    inside = [word for word in every if f" {typed}" in f" {word.casefold()}" and word not in begin]
+    return begin + inside
+
+
+def make_reader(out: Output) -> LineReader:
+    """The reader that fits: with completion when a person sits at a terminal and the extra is installed."""
+    if out.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PlainReader(out)
+    try:
+        import prompt_toolkit  # noqa: F401
+    except ImportError:
+        return PlainReader(out)
+    return CompletingReader()
+
+
+def typed_dice(out: Output) -> Asked:
+    """Dice that people roll on their table and type in."""
+
+    def ask(die: Die, label: str) -> object:
+        while True:
+            out.say(f"{label} ({die}: {die.names}): ", nl=False)
+            line = sys.stdin.readline()
+            if not line or line.strip().casefold() == "quit":
+                raise Leave
+            for face in die.faces:
+                if line.strip().casefold() == str(face).casefold():
+                    return face
+            try:
+                die.face(line.strip())
+            except DiceError as problem:
+                out.say(f"  {problem}")
+
+    return Asked(ask)
+
 
 HELP = """\
   an answer         a number of the list, the word itself, or text; Enter keeps what stands in brackets
@@ -180,55 +294,3 @@ def value_of(asked: FormField, line: str) -> object:
             numbers = numbers_in(line)
             return line if numbers is None else numbers
     return line
-
-
-class Reporting(PlayedAtPrompt, Protocol):
-    """What a report may use of its session."""
-
-    @property
-    def people(self) -> Collection[str]: ...
-    @property
-    def record(self) -> Path | None: ...
-    def read(self, prompt: str) -> str: ...
-    def news(self) -> None: ...
-
-
-def report_at_the_prompt(session: Reporting, seat: str) -> bool:
-    """Hand out what is to be fought and ask what happened, for ``seat``; False where the game has no form for it."""
-    from wargame_pictures.of_games import handout
-
-    packet = handout(session.game, session.match)
-    if packet is None or packet.form is None:
-        return False
-    session.news()
-    together = len(session.people) > 1  # what one of them holds back is then on the last sheet of the page only
-    shown = handout(session.game, session.match, SPECTATOR) if together else packet
-    _hand_out(session, packet, (shown or packet).text)
-    session.out.say("When it is fought, tell here what happened; `help` shows what else can be typed.")
-
-    def read(prompt: str) -> str:
-        line = session.read(prompt)
-        if line.casefold() in ("quit", "exit"):
-            raise Leave
-        return line
-
-    match = session.match
-    action = FormAtPrompt(session.out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
-    return session.play(action, seat)
-
-
-def _hand_out(session: Reporting, packet: Handout, text: str) -> None:
-    """Say what is to be fought, and write its packet beside the record where it is not there yet."""
-    out = session.out
-    out.say()
-    out.say(f"── {packet.title} ──", bold=True)
-    page = (session.record.parent if session.record is not None else Path()) / f"{packet.name}.html"
-    if session.record is not None:
-        page = session.record.with_name(f"{session.record.stem}-{packet.name}.html")
-    try:
-        write_packet(packet, page)
-        out.say(f"The packet to print is in {page}: table plan, rosters, turn track, base labels, report form.")
-    except OSError as problem:
-        out.tell(f"{page}: {problem.strerror}; `packet FILE` writes the packet elsewhere", "  ", fg="red")
-    out.say(text)
-    out.say()
