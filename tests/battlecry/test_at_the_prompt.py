@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from wargame_battlecry.picture import letters
 from wargame_core import Game
-from wargame_terminal import main
+from wargame_terminal import main, session
+from wargame_terminal.output import Output
+from wargame_terminal.play import COMMAND_TABLE
 from wargame_terminal.textmap import Tabletop, draw_map
 
 BOMBARD = "play Bombard"
@@ -99,3 +103,16 @@ def test_explain_and_rules_find_cards(tmp_path: Path, monkeypatch: pytest.Monkey
     assert told.startswith("Bombard (a card)\n  Order all artillery")
     assert "Bombard (a card)" in typed(tmp_path, monkeypatch, "rules bombard")
     assert "did you mean 'Bombard'" in CliRunner().invoke(main, ["explain", "battlecry", "Bombrad"]).output
+
+
+def test_the_map_is_drawn_again_only_for_a_piece_that_may_go_to_more_than_two_places(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(session, "map_of", lambda table, menu, names: drawn.append(len(menu.reach()[1])))
+    match = game.start("antietam", seed=3)
+    at_the_prompt = session.Session(Output(), game, match, ["union"], {}, COMMAND_TABLE)
+    for places in ({}, {"A1": "1", "B1": "1"}, {"A1": "1", "B1": "1", "C1": "2"}):
+        menu: Any = SimpleNamespace(reach=lambda places=places: ("Ui1" if places else "", places))
+        at_the_prompt._draw(match.view("union"), menu)
+    assert drawn == [0, 3]
