@@ -13,7 +13,7 @@ from wargame_battlecry.picture import letters
 from wargame_core import Game
 from wargame_terminal import main, session
 from wargame_terminal.output import Output
-from wargame_terminal.play import COMMAND_TABLE
+from wargame_terminal.session_commands import COMMAND_TABLE
 from wargame_terminal.textmap import Tabletop, draw_map
 
 BOMBARD = "play Bombard"
