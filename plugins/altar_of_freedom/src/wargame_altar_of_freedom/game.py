@@ -156,9 +156,14 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
 _WHOLE: JsonObject = {"type": "integer"}
 JSON_FORMS: Mapping[Any, JsonObject] = {
     Space: {"type": "array", "prefixItems": [_WHOLE, _WHOLE], "minItems": 2, "maxItems": 2},
-    CardEffect: {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]},
+    CardEffect: {
+        "type": "object",
+        "properties": {"kind": {"type": "string"}},
+        "required": ["kind"],
+        "additionalProperties": {},
+    },
 }
-"""What the hooks write, as JSON Schema: a space as row and column; an effect with its kind and its fields."""
+"""What the hooks write, as JSON Schema: a space as row and column; an effect with its kind and its class's fields."""
 
 
 def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
