@@ -356,7 +356,9 @@ class CampaignBoard(Board):
 
         Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
         """
-        closed = self.destroyed.union(*(effect.closes(self.campaign) for effect in self.effects))
+        closed = self.destroyed
+        if self.effects:
+            closed = closed.union(*(effect.closes(self.campaign) for effect in self.effects))
         return self.campaign.map.closed_crossings(side, closed)
 
     # sums
