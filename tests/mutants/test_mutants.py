@@ -5,6 +5,8 @@ What survives is explained where it is listed; it may be one in twenty at most.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,3 +57,11 @@ def test_every_fault_fits_the_sources_of_today(file: str) -> None:
             assert fault.old != fault.new
             for test in fault.tests:
                 assert (ROOT / test.partition("::")[0]).exists(), f"{fault.name}: there is no {test}"
+
+
+def test_every_test_that_a_fault_names_by_itself_is_there() -> None:
+    named = {test for fault in FAULTS for test in fault.tests if "::" in test}
+    files = sorted({test.partition("::")[0] for test in named})
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-p", "no:cacheprovider", *files]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert named - {*listed, *(test.partition("[")[0] for test in listed)} == set()
