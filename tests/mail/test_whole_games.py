@@ -20,6 +20,8 @@ from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, 
 from wargame_mail.mailbox import Mailbox
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+SEEDS = {"vicksburg": 94}
+"""Games in which all kinds of cheats find their moment, one choice more of a secret one too; 7 where none stands."""
 SECRETS = ("vicksburg",)
 """A game with face-down tokens and secret choices: the others take longer and wait for --thorough."""
 Items = list[Any]
@@ -122,12 +124,12 @@ def test_a_whole_game_is_the_same_on_both_sides_and_no_cheat_gets_through(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.fsync", lambda file: None)  # a disk is not what is tried here, and waits
-    chance = Random(7)  # the same game every time: its dice come from both players' secrets
+    chance = Random(SEEDS.get(name, 7))  # the same game every time: its dice come from both players' secrets
     monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
     game = load(name)
-    pen, other, caught = play(tmp_path, game, 7)
+    pen, other, caught = play(tmp_path, game, SEEDS.get(name, 7))
     assert match_of(pen).board == match_of(other).board
-    assert {*CHEATS, *ON_THE_WAY} - caught <= OF_SECRET_CHOICES
+    assert {*CHEATS, *ON_THE_WAY} - caught <= (set() if name in SECRETS else OF_SECRET_CHOICES)
     again = Correspondence(lambda name: game)
     for letter in pen.letters.letters:
         again = again.after(letter)
