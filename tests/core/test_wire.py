@@ -21,7 +21,7 @@ from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
 from wargame_table.wire_schema import ROOTS, typescript, wire_schema
 
-pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: wargame-core[schema]")
+pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: pip install jsonschema")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "battlecry", "thunder_on_the_mississippi")

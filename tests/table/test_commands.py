@@ -11,7 +11,7 @@ from wargame_table import commands
 from wargame_table.commands import Settings, make_site
 from wargame_table.lobby import Lobby
 
-pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
+pytest.importorskip("uvicorn", reason="needs wargame-table")
 
 
 @pytest.fixture

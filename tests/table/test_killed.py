@@ -16,8 +16,8 @@ from tests.table.served import Served, hostile_toy
 
 from wargame_table import thinking
 
-websockets = pytest.importorskip("websockets.sync.client", reason="needs wargame-table[server]")
-pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
+websockets = pytest.importorskip("websockets.sync.client", reason="needs wargame-table")
+pytest.importorskip("uvicorn", reason="needs wargame-table")
 
 
 @pytest.fixture

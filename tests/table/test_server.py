@@ -17,7 +17,7 @@ from wargame_table import thinking
 from wargame_table.guard import hashed
 from wargame_table.store import SqliteStore
 
-starlette = pytest.importorskip("starlette", reason="needs wargame-table[server]")
+starlette = pytest.importorskip("starlette", reason="needs wargame-table")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
 with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")

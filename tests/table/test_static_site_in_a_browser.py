@@ -12,7 +12,7 @@ from tests.table.windows import CHROMIUM
 from wargame_core import Record, load
 from wargame_table.static_pages import find_runtime, write_site
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
 PYODIDE = pyodide_here()
 pytestmark = [
     pytest.mark.thorough,

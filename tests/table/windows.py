@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.table.served import Served
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
-pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
+pytest.importorskip("uvicorn", reason="needs wargame-table")
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )

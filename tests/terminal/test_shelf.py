@@ -120,6 +120,12 @@ def test_doctor_plays_a_few_games_and_finds_nothing_wrong(wargame: Run) -> None:
     assert found["versions"]["attrs"] != "missing"
 
 
+def test_doctor_names_the_extras_that_the_installed_distributions_have(wargame: Run) -> None:
+    extras = told(wargame("doctor", "--games", "0", "--json"))["extras"]
+    assert {"wargame-core[sign]", "wargame-lab[gymnasium]", "wargame-table[postgres]"} <= set(extras)
+    assert not any("[viz]" in name or "[server]" in name for name in extras)
+
+
 def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
     wargame: Run, installed: Callable[[str, str], None]
 ) -> None:

@@ -93,7 +93,7 @@ def _end_with_parent() -> None:
 
 def missing(problem: ImportError) -> MissingExtra:
     """What to install for the server."""
-    return MissingExtra(str(problem.name), "server", "wargame-table")
+    return MissingExtra(str(problem.name))
 
 
 HOST = "127.0.0.1"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import platform
+import re
 import sys
-from importlib.util import find_spec
 
 import click
 from click.shell_completion import get_completion_class
@@ -15,15 +15,8 @@ from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, table, with_output
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
-EXTRAS = {
-    "viz": ("matplotlib",),
-    "frames": ("pandas",),
-    "notebook": ("nbformat", "nbclient", "ipykernel"),
-    "sign": ("cryptography",),
-    "terminal": ("prompt_toolkit",),
-    "bench": ("chess", "pyspiel"),
-    "dev": ("pytest", "hypothesis", "mypy", "ruff", "icepool"),
-}
+FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
+"""A requirement of a distribution that only an extra has: the package, and the extra."""
 
 
 @click.command(epilog="Example: wargame doctor --json")
@@ -39,7 +32,7 @@ EXTRAS = {
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions = _versions()
-    extras = {name: [module for module in modules if find_spec(module) is None] for name, modules in EXTRAS.items()}
+    extras = _extras()
     installed = discover()
     checks = [check for candidate in installed for check in _check(candidate, games)]
     problems = [candidate.problem for candidate in installed if candidate.problem]
@@ -69,6 +62,21 @@ def _versions() -> dict[str, str]:
         except importlib_metadata.PackageNotFoundError:
             versions[name] = "missing"
     return versions
+
+
+def _extras() -> dict[str, list[str]]:
+    """By extra, as pip takes it, of every installed distribution of ours: the packages of it that are missing."""
+    import importlib_metadata
+
+    every = {dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name}
+    found: dict[str, list[str]] = {}
+    for name, distribution in sorted(every.items()):
+        for requirement in distribution.requires or () if name.startswith("wargame-") else ():
+            if (of_extra := FOR_AN_EXTRA.match(requirement)) is not None:
+                package, extra = of_extra.groups()
+                missing = found.setdefault(f"{name}[{extra}]", [])
+                missing += [package] if package.lower().replace("_", "-") not in every else []
+    return found
 
 
 def _check(installed: InstalledPlugin, games: int) -> list[JsonObject]:
@@ -117,7 +125,7 @@ def _text(
         lines.append(f"  {check['game']}: {'has a problem' if check['problem'] else 'fine'}; {speed}{data}")
     lines += ["", "Extras (nothing needs them but what their name says)"]
     for name, missing in extras.items():
-        install = f"missing {', '.join(missing)}: {sys.executable} -m pip install 'wargame-core[{name}]'"
+        install = f"missing {', '.join(missing)}: {sys.executable} -m pip install '{name}'"
         lines.append(f"  {name}: {install if missing else 'there'}")
     lines += ["", "Problems", *(f"  {problem}" for problem in problems)] if problems else ["", "No problems."]
     return "\n".join(lines)
