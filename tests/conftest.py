@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -27,6 +28,14 @@ def build(data=None):
 
 PLUGIN = Plugin(id="toy", title="Toy", games=(GameEntry("toy", "Toy", build),))
 """
+
+
+@pytest.fixture(autouse=True)
+def same_seeds_and_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives a test the same seeds, salts and keys in every run: what fails once fails again, here and elsewhere."""
+    stream = random.Random(request.node.nodeid)
+    monkeypatch.setattr(os, "urandom", stream.randbytes)
+    monkeypatch.setattr(random, "_urandom", stream.randbytes)  # what `secrets` draws from
 
 
 @pytest.fixture
