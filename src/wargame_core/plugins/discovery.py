@@ -204,13 +204,13 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
     """
     listed = discover()
     sound = [installed.plugin for installed in listed if installed.plugin is not None]
-    name, _, variants = str(text).partition(SIGN)
+    name, *variants = str(text).split(SIGN)
     named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == name]
     if len(named) > 1:
         owners = [installed.distribution for installed in listed if installed.plugin in [game.plugin for game in named]]
         raise PluginError(f"the game {text!r} is claimed by {' and by '.join(owners)}")
     if named:
-        return _varied(named[0], variants.split(SIGN)) if variants else named[0]
+        return _varied(named[0], variants) if variants else named[0]
     for installed in listed:
         if installed.id == text:
             return _sound(installed)
