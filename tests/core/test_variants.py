@@ -273,20 +273,20 @@ class Deck:
 
 def test_what_another_file_adds_is_read_as_one_and_its_mistakes_are_told_by_its_own_lines(tmp_path: Path) -> None:
     printed, own = tmp_path / "printed", tmp_path / "own"
-    for folder, name, text in (
+    for where, name, text in (
         (printed, "deck.toml", "size = 1\n[[card]]\nname = 'a'\ncount = 1\n"),
         (own, "deck.more.toml", "size = 2\n\n[[card]]\nname = 'b'\ncount = 2\n"),
     ):
-        folder.mkdir()
-        (folder / name).write_text(text, "utf-8")
-    folder = DataFolder(printed, variants=(own,))
+        where.mkdir()
+        (where / name).write_text(text, "utf-8")
+    files = DataFolder(printed, variants=(own,))
     problems = Problems()
-    deck = structure(folder.read("deck.toml"), Deck, problems)
+    deck = structure(files.read("deck.toml"), Deck, problems)
     assert (deck, len(problems)) == (Deck(2, (Card("a", 1), Card("b", 2))), 0)
-    assert [path.name for path in folder.files()] == ["deck.toml", "deck.more.toml"]
-    assert folder.digest() != DataFolder(printed).digest()
+    assert [path.name for path in files.files()] == ["deck.toml", "deck.more.toml"]
+    assert files.digest() != DataFolder(printed).digest()
     (own / "deck.more.toml").write_text("size = 'x'\n\n[[card]]\nname = 'b'\ncont = 2\n", "utf-8")
-    structure(folder.read("deck.toml"), Deck, problems)
+    structure(files.read("deck.toml"), Deck, problems)
     assert [(problem.file, problem.line) for problem in problems.found] == [
         ("deck.more.toml", 1),
         ("deck.more.toml", 5),
