@@ -6,7 +6,6 @@ import sys
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
 
 import importlib_metadata
 import pytest
@@ -17,7 +16,6 @@ from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace, Point, Road
 from wargame_core.maps.files.map_file import load_map, read_map, sound_map
-from wargame_core.maps.files.named_spaces import MapHead, NamedMapFile, NamedReader
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood
@@ -65,30 +63,6 @@ class Triangles(Grid):
         if self._points_up(row, col):
             return (middle, row), (right, row + 1), (left, row + 1)
         return (left, row), (right, row), (middle, row + 1)
-
-
-@frozen(kw_only=True)
-class TriangleHead(MapHead):
-    """[map]: a name, and how many rows of how many triangles."""
-
-    rows: int
-    cols: int
-
-
-@frozen(kw_only=True)
-class TriangleFile(NamedMapFile):
-    """A map file of triangles."""
-
-    map: TriangleHead
-
-
-class TriangleReader(NamedReader[Triangles]):
-    """Reads map files of triangles."""
-
-    file_class: ClassVar[type[Any]] = TriangleFile
-
-    def make_grid(self) -> Triangles:
-        return Triangles(self.file.map.rows, self.file.map.cols)
 
 
 FILE = """\
@@ -144,10 +118,10 @@ space = "C5"
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a distribution brought the grid."""
     module = ModuleType("acme_triangles")
-    vars(module)["READER"] = TriangleReader
+    vars(module)["GRID"] = Triangles
     monkeypatch.setitem(sys.modules, "acme_triangles", module)
-    entry = importlib_metadata.EntryPoint("acme.triangles", "acme_triangles:READER", "wargame_core.grids")
-    broken = importlib_metadata.EntryPoint("acme.globe", "acme_globe:READER", "wargame_core.grids")
+    entry = importlib_metadata.EntryPoint("acme.triangles", "acme_triangles:GRID", "wargame_core.grids")
+    broken = importlib_metadata.EntryPoint("acme.globe", "acme_globe:GRID", "wargame_core.grids")
     monkeypatch.setattr(importlib_metadata, "entry_points", lambda **_: [entry, broken])
 
 
@@ -224,7 +198,10 @@ def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
 
 def test_a_grid_that_is_not_installed_is_refused_by_file_and_line(tmp_path: Path) -> None:
     (told,) = problems(FILE)
-    assert told == "map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas)"
+    assert (
+        told
+        == "map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas); install the distribution that brings it"
+    )
     path = tmp_path / "map.toml"
     path.write_text(FILE, encoding="utf-8")
     with pytest.raises(DataError, match=r"E204 map\.grid: 'acme\.triangles' is not a grid"):
