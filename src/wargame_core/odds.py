@@ -73,7 +73,7 @@ class Distribution(Generic[T_co]):
     @staticmethod
     def of(die: Die) -> Distribution[Any]:
         """The faces of a die (or of any draw with equally likely faces)."""
-        return Distribution.uniform(die.faces)
+        return die.odds
 
     @staticmethod
     def uniform(values: Iterable[U]) -> Distribution[U]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, pi, sin
 from typing import Any
 
 import importlib_metadata
 import pytest
-from attrs import field, frozen
+from attrs import frozen
 
+from wargame_core.charts import SINGLE, Chart, ChartForm, NameAxis, NumberAxis, ReadCell
+from wargame_core.dice import D6, Die
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import NamedPlace, Point, Road, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot
+from wargame_core.odds import Distribution
 
 BROUGHT = {
     "wargame_core.grids": {
@@ -23,6 +26,20 @@ BROUGHT = {
         "acme.globe": "Globe",
         "acme.broken": "Broken",
         "acme.gone": "Gone",
+        "acme.words": "WORDS",
+    },
+    "wargame_core.dice": {
+        "acme.average": "AVERAGE",
+        "acme.loaded": "LOADED",
+        "acme.pool": "POOL",
+        "acme.deck": "DECK",
+        "acme.no_die": "WORDS",
+    },
+    "wargame_core.charts": {
+        "acme.shifts": "ShiftedTable",
+        "acme.track": "Track",
+        "acme.results": "Results",
+        "acme.no_chart": "Triangles",
     },
 }
 
@@ -35,6 +52,88 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
         return [importlib_metadata.EntryPoint(name, f"{__name__}:{what}", group) for name, what in listed]
 
     monkeypatch.setattr(importlib_metadata, "entry_points", entry_points)
+
+
+# dice: faces of its own, a weighted die, a pool of dice by the dice that hit, a deck of which cards are not put back
+
+AVERAGE = Die("average die", (2, 3, 3, 4, 4, 5))
+LOADED = Die.of("loaded die", Distribution.from_counts({1: 1, 6: 3}))
+POOL = Die.of("12 dice that hit on 5 and 6", 12 @ Distribution.of(D6).map(lambda face: int(face >= 5)))
+DECK = Die("deck", tuple(range(2, 13)))
+
+
+# forms of charts
+
+
+@frozen
+class Shifts:
+    """A column, and how many columns to the right of it the look-up ends."""
+
+    column: str
+    right: int
+
+
+class ShiftedChart(Chart[int]):
+    """A table in which circumstances shift the column, never off the table."""
+
+    def place(self, row: object, column: object = None) -> tuple[int, int]:
+        shifts = column if isinstance(column, Shifts) else Shifts(str(column), 0)
+        shifted = self.columns.index(shifts.column) + shifts.right
+        return self.rows.index(row), min(max(shifted, 0), len(self.columns.labels) - 1)
+
+
+@frozen
+class ShiftRow:
+    """[[row]]: the results of a roll."""
+
+    die: str
+    results: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class ShiftedTable(ChartForm):
+    """A combat table with shifts of columns."""
+
+    columns: tuple[str, ...]
+    row: tuple[ShiftRow, ...]
+
+    def chart(self, read: ReadCell) -> Chart[Any]:
+        rows, printed = NumberAxis.of("die", [row.die for row in self.row]), [row.results for row in self.row]
+        texts = [[str(result) for result in row] for row in printed]
+        return ShiftedChart.of(self.id, self.title, rows, NameAxis.of("odds", self.columns), texts, read)
+
+    def mistakes(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        for n, row in enumerate(self.row):
+            if len(row.results) != len(self.columns):
+                yield ("row", n, "results"), f"{len(row.results)} results for {len(self.columns)} columns"
+
+
+@frozen(kw_only=True)
+class Track(ChartForm):
+    """A track: boxes from 0 up, each with what holds there; beyond its ends the last box holds."""
+
+    box: tuple[str, ...]
+
+    def chart(self, read: ReadCell) -> Chart[Any]:
+        boxes = NumberAxis.of("box", [str(n) for n in range(len(self.box))], off_chart="clamp")
+        return Chart.of(self.id, self.title, boxes, SINGLE, [[text] for text in self.box], str)
+
+
+@frozen(kw_only=True)
+class Results(ChartForm):
+    """Results by ranges of a roll: `"7-9" = "2"`."""
+
+    dice: Die
+    results: Mapping[str, str]
+
+    def chart(self, read: ReadCell) -> Chart[Any]:
+        ranges = NumberAxis.of("roll", self.results)
+        for face in self.dice.odds:
+            ranges.index(face)
+        return Chart.of(self.id, self.title, ranges, SINGLE, [[text] for text in self.results.values()], read)
+
+
+# grids
 
 
 @frozen(eq=False, slots=False)
@@ -97,9 +196,10 @@ class PointRow:
     kind: str = "open"
 
 
-WORDS = {word: (round(-1000 * cos(n * pi / 4)), round(1000 * sin(n * pi / 4))) for n, word in enumerate(
-    ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-)}
+WORDS = {
+    word: (round(-1000 * cos(n * pi / 4)), round(1000 * sin(n * pi / 4)))
+    for n, word in enumerate(("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
+}
 
 
 class Compass(Lattice):

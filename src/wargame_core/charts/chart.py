@@ -152,8 +152,9 @@ class Chart(Generic[C]):
     notes: tuple[str, ...] = ()
     stub: str = ""
 
-    @staticmethod
+    @classmethod
     def of(
+        cls,
         chart_id: str,
         title: str,
         rows: Axis,
@@ -169,17 +170,18 @@ class Chart(Generic[C]):
         cells, problems = read_cells(rows, columns, printed, read)
         if problems:
             raise ChartError(f"{title}: " + "; ".join(f"row {at[0] + 1}: {text}" for at, _, text in problems))
-        return Chart(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
+        return cls(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
         """The value of a cell; a chart with a single column needs no ``column``.
 
         Raises `OffChart`, `ChartError`, `NotANumber` or `UnknownName` as `NumberAxis.index` and `NameAxis.index` do."""
-        return self.cells[self.rows.index(row)][self._column(column)]
+        r, c = self.place(row, column)
+        return self.cells[r][c]
 
     def find(self, row: object, column: object = None) -> Cell[C]:
         """The cell with its labels, to show and to build rulings from. Raises what `at` raises."""
-        r, c = self.rows.index(row), self._column(column)
+        r, c = self.place(row, column)
         labels = self.columns.labels
         return Cell(
             self.cells[r][c],
@@ -197,13 +199,14 @@ class Chart(Generic[C]):
         """
         rows = row if isinstance(row, Distribution) else Distribution.certain(row)
         columns = column if isinstance(column, Distribution) else Distribution.certain(column)
-        places = rows.map(self.rows.index).combine(columns.map(self._column), lambda r, c: (r, c))
+        places = rows.combine(columns, self.place)
         return places.then(lambda place: cell_odds(self.cells[place[0]][place[1]]))
 
-    def _column(self, column: object) -> int:
+    def place(self, row: object, column: object = None) -> tuple[int, int]:
+        """The row and the column, from 0, of the cell in which a look-up ends; everything else asks this."""
         if column is None and len(self.columns.labels) == 1:
-            return 0
-        return self.columns.index(column)
+            return self.rows.index(row), 0
+        return self.rows.index(row), self.columns.index(column)
 
     def block(self) -> Block:
         """The columns and cells, for printing."""

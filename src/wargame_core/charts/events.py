@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 
 from attrs import evolve, frozen
 
-from wargame_core.charts.axes import ChartError
 from wargame_core.charts.chart import Cell, Chart
-from wargame_core.dice import die
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
@@ -76,15 +73,3 @@ class EventTable:
 
     def _repr_html_(self) -> str:
         return self.chart._repr_html_()
-
-
-def dice_total(text: str) -> Distribution[int]:
-    """The distribution of a total written like "2d6" or "1d6+1". Raises `ChartError` for anything else.
-
-    >>> dice_total("2d6").p(7)
-    Fraction(1, 6)
-    """
-    match = re.fullmatch(r"(\d*)d(\d+)([+-]\d+)?", text)
-    if match is None:
-        raise ChartError(f"{text!r} is not a roll of dice (write d6, 2d6 or 1d6+1)")
-    return int(match[1] or 1) @ Distribution.of(die(int(match[2]))) + int(match[3] or 0)

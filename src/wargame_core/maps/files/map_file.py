@@ -61,7 +61,7 @@ def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None
     if name in GRIDS:
         return GRIDS[name]
     try:
-        brought: type[Any] = INTERFACE.load(name, GRIDS)
+        brought = INTERFACE.load(name, GRIDS)
     except NotBrought as error:
         problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
