@@ -142,7 +142,7 @@ class Die:
         return ", ".join(faces[:MANY_FACES]) + (f" ... and {more} more" if more > 0 else "")
 
 
-INTERFACE = Interface("wargame_core.dice", "a die", (Die,))
+INTERFACE = Interface("wargame_core.dice", "a die", (Die,), classes=False)
 MOST_CASES = 2**32
 MANY_FACES = 24
 """The number of faces of a draw that are listed in full."""

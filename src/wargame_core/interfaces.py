@@ -27,12 +27,14 @@ class NotBrought(WargameError, ValueError):
 class Interface:
     """An interface that distributions implement, by the group of their entry points.
 
-    ``what`` is the word for one with its article; an entry point leads to a value or a subclass of one of ``bases``.
+    ``what`` is the word for one with its article. An entry point leads to a value of one of ``bases``, or with
+    ``classes`` to a subclass of one.
     """
 
     group: str
     what: str
     bases: tuple[type[Any], ...]
+    classes: bool = True
 
     def entries(self) -> Mapping[str, Any]:
         """The entry points of the installed distributions, by name."""
@@ -58,7 +60,8 @@ class Interface:
             the = self.what.partition(" ")[2]
             message = f"the {the} {name!r} cannot be loaded ({type(error).__name__}: {error})"
             raise NotBrought(message, repair) from None
-        if not isinstance(brought, self.bases) and not (isinstance(brought, type) and issubclass(brought, self.bases)):
-            wanted = " or ".join(base.__name__ for base in self.bases)
-            raise NotBrought(f"{entries[name].value} is {brought!r}, which is no {wanted}", repair)
+        right = isinstance(brought, type) and issubclass(brought, self.bases)
+        if not (right if self.classes else isinstance(brought, self.bases)):
+            wanted = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
+            raise NotBrought(f"{entries[name].value} is {brought!r}, which is not {wanted}", repair)
         return brought

@@ -47,9 +47,13 @@ BROUGHT = {
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the distribution were installed."""
 
-    def entry_points(group: str = "", **_: Any) -> list[importlib_metadata.EntryPoint]:
+    installed = importlib_metadata.entry_points
+
+    def entry_points(**wanted: Any) -> Any:
+        group = wanted.get("group", "")
         listed = BROUGHT.get(group, {}).items()
-        return [importlib_metadata.EntryPoint(name, f"{__name__}:{what}", group) for name, what in listed]
+        brought = [importlib_metadata.EntryPoint(name, f"{__name__}:{what}", group) for name, what in listed]
+        return brought or installed(**wanted)
 
     monkeypatch.setattr(importlib_metadata, "entry_points", entry_points)
 
@@ -177,6 +181,10 @@ class Globe(Triangles):
         across = row + 1 if (row + col) % 2 == 0 else row - 1
         near = [row * self.cols + (col + step) % self.cols for step in (-1, 1)]
         return near + ([across * self.cols + col] if 0 <= across < self.rows else [])
+
+    def behind(self, a: int, b: int) -> Point:
+        columns = abs(a % self.cols - b % self.cols)
+        return (0.0, 0.0) if columns < 2 else (self.cols / 2 * (-1 if b > a else 1), 0.0)
 
 
 class Broken(Triangles):

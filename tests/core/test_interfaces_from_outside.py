@@ -78,7 +78,7 @@ def test_a_deck_used_as_a_die_shows_no_card_twice() -> None:
         ("acme.avarage", "'acme.avarage' is not a die (acme.average, acme.loaded"),
         ("acme.avarage", "did you mean 'acme.average'?"),
         ("other.die", "install the distribution that brings it"),
-        ("acme.no_die", "which is no Die; repair the distribution that brings it"),
+        ("acme.no_die", "which is not a Die; repair the distribution that brings it"),
         ("99d99", "has more than 4,294,967,296 cases"),
         ("d0", "a die needs at least 1 side, not 0"),
     ],

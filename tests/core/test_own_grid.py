@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.files.map_file import load_map, read_map, sound_map
+from wargame_core.maps.geometry import centre, over_the_rim
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.movement import reach, step_cost
@@ -139,6 +141,19 @@ def test_mistakes_are_told_by_file_line_and_code_and_the_rest_is_drawn(old: str,
 
 
 @pytest.mark.usefixtures("installed")
+def test_the_schema_of_its_files_has_the_fields_of_the_class() -> None:
+    described = json.loads(CliRunner().invoke(main, ["schema", "acme.triangles"]).output)
+    head = described["$defs"]["TrianglesHead"]
+    assert head["properties"]["rows"] == {"type": "integer"}
+    assert {"id", "title", "grid", "rows", "cols"} == set(head["required"])
+    track = json.loads(CliRunner().invoke(main, ["schema", "acme.track"]).output)
+    assert "box" in track["$defs"]["Track"]["required"]
+    assert track["$defs"]["Track"]["properties"]["form"] == {"type": "string"}
+    refused = CliRunner().invoke(main, ["schema", "acme.gone"]).output
+    assert "the grid 'acme.gone' cannot be loaded" in refused
+
+
+@pytest.mark.usefixtures("installed")
 def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
     doc = parse_toml(FILE, Path("map.toml"))
     full = expand(doc)
@@ -258,6 +273,15 @@ def test_a_file_on_a_grid_unlike_ours_is_read_checked_drawn_and_written(text: st
 
 
 @pytest.mark.usefixtures("installed")
+def test_on_a_map_that_closes_behind_the_sheet_a_road_leaves_it_at_both_rims() -> None:
+    board = sound_map(parse_toml(GLOBE, Path("map.toml"))).map
+    (west, rim), (east, far_rim) = over_the_rim(board, (12, 23))
+    assert (west, east) == (centre(board, 12), centre(board, 23))
+    assert rim[0] < west[0] < east[0] < far_rim[0]
+    assert over_the_rim(board, (12, 13)) == ()
+
+
+@pytest.mark.usefixtures("installed")
 def test_what_a_grid_knows_of_itself_is_on_its_map() -> None:
     board = sound_map(parse_toml(POINTS, Path("map.toml"))).map
     assert (board.terrain, board.parse("cor"), board.passage(kinds=frozenset({"line"})).leads(0, 3)) == (
@@ -276,7 +300,7 @@ def test_what_a_grid_knows_of_itself_is_on_its_map() -> None:
         (POINTS, 'to = ["Cor"]', 'to = ["Cox"]', "14:7: E207 point[1].to[0]: no point is called 'Cox'"),
         (POINTS, "at = [4, 1]", "at = 4", "17:1: E203 point[2].at: 4 is not a list of 2"),
         (POINTS, 'title = "Points"', 'title = "P"\nsharpst = 9', "5:1: E201 map.sharpst: unknown key"),
-        (POINTS, 'id = "Ayr"', 'id = "A-B"', "6:1: E207 map.grid: 'A-B' cannot be the coordinates"),
+        (POINTS, 'id = "Ayr"', 'id = "A-B"', "5:1: E207 map.grid: 'A-B' cannot be the coordinates"),
         (GLOBE, "cols = 12", "cols = 11", "5:1: E207 map.grid: a belt of 11 triangles does not close"),
         (GLOBE, "cols = 12", "cols = 12000000", "5:1: E207 map.grid: a map of 48,000,000 spaces; from 1 to 40,000"),
         (GLOBE, "acme.globe", "acme.broken", "5:1: E207 map.grid: space 0 is a neighbour of B1, but not the other way"),

@@ -217,13 +217,13 @@ def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> 
 
 def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> ChartCard[Any] | None:
     """The card of a document whose ``form`` a distribution brings, with the one chart that it makes."""
-    before, own = len(problems), {key: value for key, value in doc.data.items() if key != "form"}
+    before = len(problems)
     try:
         brought = INTERFACE.load(str(doc.data["form"]))
     except NotBrought as error:
         problems.add(doc, ("form",), "E204", error.message, error.hint)
         return None
-    form: ChartForm | None = structure(evolve(doc, data=own), brought, problems)
+    form: ChartForm | None = structure(doc, brought, problems)
     if form is None:
         return None
     try:

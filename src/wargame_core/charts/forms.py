@@ -58,6 +58,7 @@ class ChartForm(ABC):
     exact odds and printing follow from that. `cells` are signs that stand for whole numbers.
     """
 
+    form: str
     id: str
     title: str
     cells: Words = field(factory=dict)

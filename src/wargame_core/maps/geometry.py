@@ -27,12 +27,24 @@ def centre(game_map: Map, space: int) -> Point:
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
+    right, down = (step * UNIT for step in game_map.grid.behind(*edge))
     near, far = corners(game_map, edge[0]), corners(game_map, edge[1])
-    shared = sorted(point for point in near if point in far)
+    moved = {(round(x + right, 2), round(y + down, 2)) for x, y in far}
+    shared = sorted(point for point in near if point in moved)
     if len(shared) != 2:
-        middle = centre(game_map, edge[1])
+        x, y = centre(game_map, edge[1])
+        middle = x + right, y + down
         shared = sorted(near, key=lambda point: dist(point, middle))[:2]
     return shared[0], shared[1]
+
+
+def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
+    """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
+    lines = []
+    for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
+        (ax, ay), (bx, by) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
+    return tuple(lines)
 
 
 def frame(game_map: Map) -> tuple[float, float]:

@@ -114,6 +114,13 @@ class Grid(ABC):
         """Whether a picture draws lines between spaces, because they are not adjacent."""
         return False
 
+    def behind(self, a: int, b: int) -> Point:
+        """How far b is moved on the sheet to lie beside its neighbour a: not at all, unless the map closes behind it.
+
+        On a globe whose last column touches its first, that is the width of the map to the left or right.
+        """
+        return 0.0, 0.0
+
     @property
     def shape(self) -> Literal["square", "pointed", "flat"]:
         """How its spaces stand in a map of letters: as squares, or as hexes in rows or in columns."""

@@ -58,13 +58,18 @@ def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None
     name = head.get("grid") if isinstance(head, dict) else None
     if not isinstance(name, str):
         return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareReader)
-    if name in GRIDS:
-        return GRIDS[name]
     try:
-        brought = INTERFACE.load(name, GRIDS)
+        return reader_named(name)
     except NotBrought as error:
         problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
+
+
+def reader_named(grid: str) -> type[MapReader[Any]]:
+    """The class that reads map files on a grid of core or of an installed distribution. Raises `NotBrought`."""
+    if grid in GRIDS:
+        return GRIDS[grid]
+    brought = INTERFACE.load(grid, GRIDS)
     return brought if issubclass(brought, MapReader) else reader_of(brought)
 
 

@@ -56,6 +56,10 @@ class TurnedGrid(Grid):
     def extent(self) -> Point:
         return self.printed.extent
 
+    def behind(self, a: int, b: int) -> Point:
+        right, down = self.printed.behind(a, b)
+        return -right, -down
+
     def outline(self, space: int) -> tuple[Point, ...]:
         wide, high = self.extent
         return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
