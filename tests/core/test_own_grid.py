@@ -14,8 +14,7 @@ from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.files.map_file import load_map, read_map, sound_map
-from wargame_core.maps.geometry import centre, over_the_rim
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, centre, over_the_rim
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.movement import reach, step_cost
 from wargame_pictures.draw.ground import turned_map

@@ -8,7 +8,9 @@ from wargame_core.charts.chart import (
     Cell,
     Chart,
     ChartCard,
+    Conversion,
     EvenOdd,
+    EventTable,
     TextCard,
     cell_odds,
     number_cells,
@@ -16,7 +18,6 @@ from wargame_core.charts.chart import (
     text_table,
     word_cells,
 )
-from wargame_core.charts.events import Conversion, EventTable
 from wargame_core.charts.files import read_card, read_events, read_modifiers
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
 from wargame_core.charts.modifiers import (

@@ -75,8 +75,7 @@ from wargame_core.charts.axes import (
     ratio_bands,
     read_ratio,
 )
-from wargame_core.charts.chart import Chart, ChartCard, number_cells, read_cells, word_cells
-from wargame_core.charts.events import Conversion, EventTable
+from wargame_core.charts.chart import Chart, ChartCard, Conversion, EventTable, number_cells, read_cells, word_cells
 from wargame_core.charts.forms import INTERFACE, SINGLE, ChartForm, ReadCell, Words, cell_words
 from wargame_core.charts.modifiers import (
     Case,

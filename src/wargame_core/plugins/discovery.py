@@ -27,7 +27,7 @@ V = TypeVar("V")
 
 GROUP = "wargame_core.plugins"
 PACK: Final = ".wargame"
-"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
+"""The ending of a designer's folder in one file, see `wargame_core.data.archives`."""
 API = 1
 """The number of the plugin interface of this core; a plugin states the number it needs in `Plugin.requires_api`."""
 
@@ -217,7 +217,7 @@ def opened(path: Path) -> Path:
     """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
     if path.suffix != PACK:
         return path
-    from wargame_core.data.packs import unpacked
+    from wargame_core.data.archives import unpacked
 
     return unpacked(path)
 

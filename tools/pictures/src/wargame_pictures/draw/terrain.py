@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from wargame_core.maps.features import Barrier, Edge, Point
-from wargame_core.maps.geometry import border, centre, corners, over_the_rim
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, border, centre, corners, over_the_rim
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.shapes import area, chains, curve, middle, rim, stroke, ties, titled
 
