@@ -197,6 +197,11 @@ class FieldBoard(Board):
         return self.book.scenarios[self.scenario_id]
 
     @property
+    def last_turn(self) -> bool:
+        """Whether no other turn follows."""
+        return self.turn >= self.scenario.turns
+
+    @property
     def ground(self) -> Ground:
         """The map, read for the rules."""
         return self.book.ground

@@ -14,9 +14,7 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import last_turn
-from wargame_gcacw.players.distances import potential
-from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
+from wargame_gcacw.players.costs import Memo, kept, memory_of, potential, remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.scenario import LinePoints
 from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
@@ -92,7 +90,7 @@ class Lines:
 
 def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
-    counters, last = board.book.units, last_turn(board)
+    counters, last = board.book.units, board.last_turn
     met: list[Hashable] = [board.rain, last]
     for unit, state in board.units.items():
         counter = counters[unit]
@@ -252,7 +250,7 @@ def points_ahead(lines: Lines, unit: str) -> float:
 
 def _share_to_come(lines: Lines, unit: str) -> float:
     """How much of what a unit counts is still to come."""
-    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if last_turn(lines.board) else PROMISE
+    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if lines.board.last_turn else PROMISE
 
 
 # All units together

@@ -9,16 +9,7 @@ from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    Question,
-    Reply,
-    Rule,
-    example,
-    plain,
-    question,
-)
+from wargame_core.plugins.questions import CaseFunction, Given, Question, Reply, Rule, example, plain, question
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts import advanced_game, combat, marches, retreats
 from wargame_gcacw.charts.combat_chart import (
