@@ -13,7 +13,10 @@ from tests.gcacw.standard.field_kit import field, ground, happened
 from wargame_core.authoring import Table
 from wargame_gcacw.board.action_events import (
     Advanced,
+    ControlTaken,
+    Exited,
     Fought,
+    LeaderPlaced,
     ManpowerLost,
     MarchEnded,
     Retreated,
@@ -22,7 +25,6 @@ from wargame_gcacw.board.action_events import (
 )
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
 from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Exit

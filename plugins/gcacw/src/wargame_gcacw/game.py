@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -166,7 +167,7 @@ def rules_of_play(game_id: str, title: str, book: Book, digest: str, pictures: C
         secrets=SECRETS,
         marches=MARCHES,
         conserved={"units": unit_count, "manpower": manpower},
-        turn_of=lambda board: int(board.turn),
+        turn_of=attrgetter("turn"),
         panels=panels,
         counts=counts,
         piece_facts=PIECE_FACTS,

@@ -27,8 +27,8 @@ from wargame_gcacw.printed.counters import WORK_VALUE
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes
 from wargame_gcacw.rules.movement_costs import march_reach
-from wargame_gcacw.rules.special_rules import exit_hexes
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""

@@ -23,8 +23,8 @@ from wargame_gcacw.players.lines import (
 )
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, exit_of
 from wargame_gcacw.rules.lines_of_communication import all_of, trace
-from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
 
 LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""

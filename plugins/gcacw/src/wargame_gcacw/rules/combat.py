@@ -14,19 +14,17 @@ from attrs import evolve
 
 from wargame_core import IllegalAction
 from wargame_core.authoring import D6, LEGAL, Procedure, Table, Verdict, refuse
-from wargame_gcacw.board.action_events import Advanced, Fought, MarchEnded, PointsSpent, Suffered, lose
+from wargame_gcacw.board.action_events import Advanced, Exited, Fought, MarchEnded, PointsSpent, Suffered, lose
 from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat import Combat, attack_cost
 from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
-from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, react, retreat, retreat_all
-from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 

@@ -19,8 +19,10 @@ from wargame_core.maps.movement import Reach
 from wargame_gcacw.board.action_events import (
     AllowanceRolled,
     Disorganized,
+    Exited,
     ExtendedMarched,
     ForceMarched,
+    LeaderPlaced,
     MarchBegan,
     Marched,
     MarchEnded,
@@ -28,16 +30,14 @@ from wargame_gcacw.board.action_events import (
 )
 from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt, MoveTo, TakeAlong
 from wargame_gcacw.board.board import FieldBoard, March, UnitState
-from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
 from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
-from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
-from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}

@@ -18,6 +18,7 @@ from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.action_events import (
     CavalryRetreated,
     Disorganized,
+    Exited,
     Retreated,
     RetreatEnded,
     Surrendered,
@@ -27,7 +28,6 @@ from wargame_gcacw.board.action_events import (
 )
 from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat_chart import RETREAT_HEXES
 from wargame_gcacw.charts.retreats import (
     LENGTHS,
@@ -42,8 +42,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
-from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 
 LEAST: Final = {
     "normal": RETREAT_HEXES["retreat"][0],

@@ -23,9 +23,9 @@ from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.printed.scenario import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
 from wargame_gcacw.rules.action_cycle import cycle_over
+from wargame_gcacw.rules.leaders_and_objectives import held
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
-from wargame_gcacw.rules.special_rules import held
 from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
 
 # Remembered
