@@ -8,7 +8,7 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, random_event, strategic_event
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import REDOUBT
 from wargame_thunder_on_the_mississippi.printed import RandomEvent

@@ -9,7 +9,7 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.records.record import Record
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION

@@ -7,7 +7,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.advanced_game import SEQUENCE
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi.board import STATION
 from wargame_thunder_on_the_mississippi.rules.combat import (
     CommandMoved,

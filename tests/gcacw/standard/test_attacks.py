@@ -25,7 +25,7 @@ from wargame_gcacw.board.action_events import (
 )
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.charts.combat_chart import parse_result
+from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Exit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer

@@ -12,7 +12,7 @@ from wargame_core.authoring import Ask, Table
 from wargame_gcacw.board.action_events import ControlTaken, Exited, ManpowerLost, Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.retreats import RetreatKind
+from wargame_gcacw.charts.results import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Exit
 from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back

@@ -10,8 +10,8 @@ from wargame_core.charts import read_card, read_events
 from wargame_core.data import DataFolder, Document, read_toml, write_new, write_whole
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.advanced_game import read_effects
-from wargame_gcacw.charts.combat_chart import parse_result
 from wargame_gcacw.charts.marches import extended_march_cell, force_march_cell, strategic_cell
+from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.charts.series import modifiers
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.printed.scenario import Book

@@ -8,20 +8,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import (
-    Board,
-    Event,
-    Game,
-    GameFiles,
-    Numbers,
-    Option,
-    Rules,
-    Scenario,
-    Sheet,
-    TableAnswer,
-    events_in,
-)
+from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, TableAnswer
 from wargame_core.data import DataFolder
+from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
@@ -31,16 +20,8 @@ from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed import scenario as printed
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES
-from wargame_gcacw.printed.scenario import (
-    Book,
-    ControlPoints,
-    ExitPoints,
-    ManpowerPoints,
-    Objectives,
-    PrintedScenario,
-    Victory,
-)
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
@@ -64,7 +45,7 @@ OPTIONS = (
 )
 
 
-def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
+def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
     """The function that sets a scenario up."""
 
     def set_up(scenario: str, options: Mapping[str, str]) -> Board:
@@ -78,7 +59,7 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
-        for rule in board.scenario.rules_of(Objectives):
+        for rule in board.scenario.rules_of(printed.Objectives):
             board.control |= {book.ground.map.parse(name): side for name, side in rule.holders.items()}
         return board
 
@@ -91,7 +72,7 @@ def scenario_game(
     documents: tuple[str, ...],
     data: Path,
     overlay: Path | None = None,
-    book: Book | None = None,
+    book: printed.Book | None = None,
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     folder = DataFolder(data, overlay)
@@ -145,7 +126,7 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     return line_of_a_unit(board, seat, words)
 
 
-def rules_of_play(game_id: str, title: str, book: Book, digest: str, pictures: Callable[[], object]) -> Rules:
+def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pictures: Callable[[], object]) -> Rules:
     """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
     scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
     return Rules(
@@ -228,7 +209,7 @@ def units_that_fought(events: Iterable[Event], board: FieldBoard) -> Mapping[str
     return {board.name(unit): board.unit(unit).side for unit in sorted(busy)}
 
 
-def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
+def names_of_lines(scenario: printed.PrintedScenario) -> dict[str, str]:
     """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
     named: dict[str, str] = {}
     for condition in scenario.victory:
@@ -238,20 +219,20 @@ def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
     return named
 
 
-def _named(condition: Victory) -> tuple[str, str]:
-    if isinstance(condition, ControlPoints):
+def _named(condition: printed.Victory) -> tuple[str, str]:
+    if isinstance(condition, printed.ControlPoints):
         return f"control_{condition.hex}", f"control of {condition.hex}"
     words = f"{NATION[condition.side]} {condition.kind.replace('_', ' ')}"
-    if isinstance(condition, ManpowerPoints):
+    if isinstance(condition, printed.ManpowerPoints):
         words += f" lost by {', '.join(condition.causes)}".replace("_", " ")
     return f"{condition.side}_{condition.kind}", words
 
 
-def _standing(board: FieldBoard, condition: Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
+def _standing(board: FieldBoard, condition: printed.Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
     """How often a condition counts, by points of manpower or by units, and the points that it gives in all."""
     times = sum(bool(line.points) for line in ledger)
-    if isinstance(condition, ExitPoints):
+    if isinstance(condition, printed.ExitPoints):
         times = sum(len(line.parts) for line in ledger)
-    elif isinstance(condition, ManpowerPoints):
+    elif isinstance(condition, printed.ManpowerPoints):
         times = sum(manpower_lost(board, condition).values())
     return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))

@@ -10,7 +10,7 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.plugins.discovery import LazyMapping
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard

@@ -16,7 +16,7 @@ from attrs import evolve
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrack
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi import printed

@@ -14,16 +14,8 @@ from typing import Annotated, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.charts import (
-    ChartCard,
-    ChartError,
-    EventTable,
-    Modifiers,
-    read_card,
-    read_events,
-    read_modifiers,
-    settle,
-)
+from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, read_events, read_modifiers, settle
+from wargame_core.charts.modifiers import Modifiers
 from wargame_core.data import DataFolder, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution

@@ -12,7 +12,7 @@ from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, all_rolls
 from wargame_gcacw.charts.combat import attack_cost as attack_points
-from wargame_gcacw.charts.combat_chart import CombatOutcome
+from wargame_gcacw.charts.results import CombatOutcome
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief

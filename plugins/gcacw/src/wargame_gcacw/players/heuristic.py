@@ -17,17 +17,10 @@ from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds
-from wargame_gcacw.players import plans
+from wargame_gcacw.charts.results import RETREAT_HEXES
+from wargame_gcacw.players import costs, plans
 from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault, best_attack, expected_combat
-from wargame_gcacw.players.costs import (
-    KeptResults,
-    disorder_cost,
-    fatigue_cost,
-    manpower_cost,
-    reachable,
-    sign,
-    train_cost,
-)
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
 from wargame_gcacw.players.situation import Errand, Situation, win_probability
 from wargame_gcacw.players.targets import errands, targets
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
@@ -38,7 +31,7 @@ from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligi
 from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
-from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search_players import search_of
 
 WORTH_A_STEP: Final = 0.05
@@ -62,7 +55,7 @@ class HeuristicPlayer:
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._planned = 0  # in which turn
         self._told: int | None = None
-        self._kept: KeptResults = defaultdict(dict)
+        self._kept: costs.KeptResults = defaultdict(dict)
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
@@ -201,7 +194,7 @@ def scenario_plan(situation: Situation) -> str:
 def _wishes(situation: Situation) -> Iterator[str]:
     board, side = situation.board, situation.side
     victory = board.scenario.victory
-    gain = sign(board.scenario, side)
+    gain = costs.sign(board.scenario, side)
     for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
         match rule:
             case LinePoints():
@@ -247,7 +240,7 @@ def _sentence(parts: Sequence[str]) -> str:
 # The small choices
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
-HEXES_BACK = LEAST["cavalry"]
+HEXES_BACK = RETREAT_HEXES["cavalry"][0]
 """How far cavalry goes back at least."""
 FORCING = 2.5
 """What a force march must gain at least beyond its cost."""

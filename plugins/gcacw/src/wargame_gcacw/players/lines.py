@@ -47,9 +47,12 @@ class Lines:
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     @cached_property
-    def memory(self) -> dict[Hashable, Any]:
-        """See `kept_for_lines`."""
+    def _memory(self) -> dict[Hashable, Any]:
         return memory_of(self.board.ground.map, self.rule)
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was worked out in an earlier position that was the same in all that matters."""
+        return kept(self._memory, ROOM, key, make)
 
     @cached_property
     def search(self) -> LineSearch:
@@ -102,15 +105,10 @@ def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     return tuple(met)
 
 
-def kept_for_lines(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:
-    """What was worked out in an earlier position that was the same in all that matters."""
-    return kept(lines.memory, ROOM, key, make)
-
-
 def flooded(lines: Lines, free: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
-    return kept_for_lines(lines, free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+    return lines.remember(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
 
 
 def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:

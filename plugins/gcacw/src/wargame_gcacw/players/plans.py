@@ -10,16 +10,9 @@ from attrs import evolve, field, frozen
 from wargame_core import D6
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
+from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_assault, best_attack
-from wargame_gcacw.players.costs import (
-    cost_to_march,
-    disorder_cost,
-    last_point_cost,
-    manpower_cost,
-    mean_allowance,
-    reachable,
-    remembered,
-)
+from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
 from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
@@ -134,13 +127,13 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return (
             0.0
             if space == state.space
-            else risk * _attacked(situation, unit, space) * manpower_cost(situation.board, situation.side, arm)
+            else risk * _attacked(situation, unit, space) * costs.manpower_cost(situation.board, situation.side, arm)
         )
     small = state.manpower <= SMALL
     weak = (state.demoralized > 0) + (state.fatigue >= TIRED) + small
-    dear = manpower_cost(situation.board, situation.side, "cavalry")
-    dear += small * last_point_cost(board.scenario, situation.side)
-    return risk * (WEAKNESS[weak] * dear + disorder_cost(board, state))
+    dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
+    dear += small * costs.last_point_cost(board.scenario, situation.side)
+    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, state))
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:
@@ -159,9 +152,9 @@ def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
     if state.space == space or not (zone >> state.space & zone >> space & 1) or board.ground.way(state.space, space):
         return 0.0
     if state.disorganized:
-        cost = manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
-        return cost + (last_point_cost(board.scenario, situation.side) if state.manpower == 1 else 0.0)
-    return disorder_cost(board, state)
+        cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
+        return cost + (costs.last_point_cost(board.scenario, situation.side) if state.manpower == 1 else 0.0)
+    return costs.disorder_cost(board, state)
 
 
 def holding_value(situation: Situation, unit: str, space: int) -> float:
@@ -253,7 +246,7 @@ def _budget(situation: Situation, unit: str, led: bool) -> int:
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:
-    return MarchPlan(plan.gain - cost_to_march(situation.board, unit), plan.to)
+    return MarchPlan(plan.gain - costs.cost_to_march(situation.board, unit), plan.to)
 
 
 def marches(

@@ -11,16 +11,7 @@ from attrs import frozen
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachable, remembered
-from wargame_gcacw.players.lines import (
-    Lines,
-    flooded,
-    kept_for_lines,
-    reduction,
-    relief,
-    total,
-    total_barred,
-    unit_values,
-)
+from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, exit_of
@@ -34,7 +25,7 @@ LEAST_LOSS = 3.0
 def cut_points(lines: Lines) -> Mapping[int, float]:
     """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
     values = (round(value, 1) for value in unit_values(lines).values())
-    return kept_for_lines(lines, ("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
+    return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
 
 
 def unscreened(lines: Lines) -> Mapping[int, float]:
@@ -68,7 +59,7 @@ def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
 def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
     led = flooded(lines, region)  # what lies beyond matters to no line
-    remembered_cuts: dict[tuple[int, int], int] = kept_for_lines(lines, ("cut off", led), dict)
+    remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", led), dict)
     new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
     if new:
         cuts = _all_cuts(lines, led, new)

@@ -19,7 +19,7 @@ from wargame_core.maps.features import edge
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
-from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome
+from wargame_gcacw.charts.results import CombatDice, CombatOutcome
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, LeaderId, Side
 from wargame_gcacw.printed.ground import Ground

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from wargame_core.authoring import Procedure, Table, bits
 from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board.action_events import ControlTaken, LeaderPlaced
+from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
@@ -80,7 +80,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
             if isinstance(chosen, Done):
                 break
             places = [place for place in places if place.leader != chosen.leader]
-            table.record(LeaderPlaced(chosen.leader, chosen.unit))
+            table.record(events.LeaderPlaced(chosen.leader, chosen.unit))
 
 
 def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
@@ -110,7 +110,7 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
             places = [PlaceLeader(leader, unit_id) for unit_id in nearest]
             prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
             chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
-        table.record(LeaderPlaced(leader, chosen, "his unit is lost"))
+        table.record(events.LeaderPlaced(leader, chosen, "his unit is lost"))
 
 
 def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) -> None:
@@ -124,7 +124,7 @@ def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) ->
         return
     entered = board.units[unit].space if space is None else space
     if board.control.get(entered, counter.side) != counter.side:
-        table.record(ControlTaken(counter.side, board.ground.name(entered)))
+        table.record(events.ControlTaken(counter.side, board.ground.name(entered)))
 
 
 def exit_of(board: FieldBoard, unit: str) -> Exit | None:

@@ -15,16 +15,7 @@ from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, R
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
 from wargame_gcacw.printed.scenario import NightCycle, RainAllTurn
-from wargame_gcacw.rules.action_cycle import (
-    acting,
-    action_over,
-    choose_action,
-    cycle_over,
-    end_action,
-    halted,
-    initiative,
-    next_march,
-)
+from wargame_gcacw.rules import action_cycle
 from wargame_gcacw.rules.leaders_and_objectives import transfer_leaders
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.victory_points import count_victory_points
@@ -59,7 +50,7 @@ def _night_due(board: FieldBoard) -> bool:
 
 
 def _night_over(board: FieldBoard) -> bool:
-    return not board.night or cycle_over(board)
+    return not board.night or action_cycle.cycle_over(board)
 
 
 NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
@@ -129,15 +120,15 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
 
 
 ACTION_PHASE = (
-    Step("Initiative", initiative, cites.INITIATIVE),
-    Step("Choose an action", choose_action, cites.CYCLE),
+    Step("Initiative", action_cycle.initiative, cites.INITIATIVE),
+    Step("Choose an action", action_cycle.choose_action, cites.CYCLE),
     Repeat(
         "Marches",
-        Step("Begin a march", next_march, cites.ACTIVATE, when=halted),
-        Repeat("March", Step("March on", march_on, cites.MARCH), until=halted, cite=cites.MARCH),
-        until=action_over,
+        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.halted),
+        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.halted, cite=cites.MARCH),
+        until=action_cycle.action_over,
     ),
-    Step("End the action", end_action, when=acting),
+    Step("End the action", action_cycle.end_action, when=action_cycle.acting),
 )
 CAMPAIGN = Sequence(
     "Campaign",
@@ -146,7 +137,7 @@ CAMPAIGN = Sequence(
         Step("Begin the turn", begin_turn, cites.SEQUENCE),
         Step("Leader transfer", transfer_leaders, cites.TRANSFER),
         Step("Begin the action cycle", begin_cycle, cites.CYCLE),
-        Repeat("Action cycle", *ACTION_PHASE, until=cycle_over, cite=cites.CYCLE),
+        Repeat("Action cycle", *ACTION_PHASE, until=action_cycle.cycle_over, cite=cites.CYCLE),
         Step("Night falls", night_falls, cites.NIGHT, when=_night_due),
         Repeat("Night action cycle", *ACTION_PHASE, until=_night_over, cite=cites.NIGHT),
         Step("Recovery", recovery, cites.RECOVERY),

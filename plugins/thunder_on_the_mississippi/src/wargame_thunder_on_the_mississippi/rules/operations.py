@@ -25,8 +25,8 @@ from wargame_core.authoring import (
     Ruling,
     Table,
 )
-from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
+from wargame_gcacw.charts.results import MAXIMUM_FATIGUE
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard

@@ -11,7 +11,7 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from wargame_core.authoring import D6, About, Procedure, PublicEvent, Table
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged, fall
