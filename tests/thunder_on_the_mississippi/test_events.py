@@ -308,8 +308,7 @@ def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
 
 # --------------------------------------------------------------------------------------- army of relief
 @pytest.mark.parametrize(
-    ("events", "die", "box"),
-    [((), 3, 0), ((), 4, 1), (("johnston_sick",), 4, 0), (("davis_pushes_johnston",), 2, 1)],
+    ("events", "die", "box"), [((), 3, 0), ((), 4, 1), (("johnston_sick",), 4, 0), (("davis_pushes_johnston",), 2, 1)]
 )
 def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str, ...], die: int, box: int) -> None:
     here = board(turn=35, box=2, events=events)

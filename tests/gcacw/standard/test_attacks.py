@@ -286,10 +286,7 @@ def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> N
 
 def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
     board = field(
-        "a union infantry 0504 9 tactical=4",
-        "d confederate infantry 0505 1",
-        "c confederate cavalry 0506 2",
-        march="a",
+        "a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", "c confederate cavalry 0506 2", march="a"
     )
     events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False), by=("union", "confederate"))
     assert happened(events, Advanced)

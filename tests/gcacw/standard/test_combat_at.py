@@ -50,9 +50,7 @@ def test_the_ratio_is_rounded_against_the_attacker(attacker: int, defender: int,
 
 def test_values_of_a_stack_add_up_and_disorganized_units_count_their_smaller_number() -> None:
     board = field(
-        "a union infantry 0504 10",
-        "d confederate infantry 0505 3",
-        "e confederate infantry 0505 1 disorganized",
+        "a union infantry 0504 10", "d confederate infantry 0505 3", "e confederate infantry 0505 1 disorganized"
     )
     assert combat(board).defender == Fraction(7, 2)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, TableAnswer
+from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
@@ -22,18 +22,27 @@ from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario as printed
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES
-from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
+from wargame_gcacw.printed.scenario_files import (
+    MAP,
+    UNITS,
+    ScenarioFile,
+    SetUpFile,
+    UnitsFile,
+    is_scenario,
+    load_book,
+    read_folder,
+)
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.points_ledger import LedgerLine
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.victory_points import manpower_lost, points_needed, points_of, score
-from wargame_gcacw.table.panels import PIECE_FACTS, counts, panels
+from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
-    "map.toml": HexMapFile,
-    "units.toml": UnitsFile,
+    MAP: HexMapFile,
+    UNITS: UnitsFile,
     "setup.toml": SetUpFile,
     "my_scenario.toml": ScenarioFile,
 }
@@ -91,7 +100,7 @@ def scenario_game(
         documents=documents,
         players=LazyMapping(players),
         win_probability=win_probability,
-        lay_out=sheet_of,
+        lay_out=sheet,
         numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
         answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
         files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
@@ -110,20 +119,6 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     from wargame_gcacw.players.situation import win_probability
 
     return win_probability(board, seat)
-
-
-def sheet_of(base: Sheet, board: FieldBoard) -> Sheet:
-    """The sheet of a set-up; the charts beside it are read only now."""
-    from wargame_gcacw.table.sheet import sheet
-
-    return sheet(base, board)
-
-
-def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
-    """The answer to `line UNIT`, read only when somebody asks."""
-    from wargame_gcacw.table.panels import line_of_a_unit
-
-    return line_of_a_unit(board, seat, words)
 
 
 def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pictures: Callable[[], object]) -> Rules:
@@ -236,3 +231,13 @@ def _standing(board: FieldBoard, condition: printed.Victory, ledger: tuple[Ledge
     elif isinstance(condition, printed.ManpowerPoints):
         times = sum(manpower_lost(board, condition).values())
     return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))
+
+
+def open_scenario(path: Path, game_id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
+    """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
+    if not is_scenario(path):
+        return None
+    book = read_folder(path, packaged)
+    title = " / ".join(scenario.title for scenario in book.scenarios.values())
+    overlay = path if path.is_dir() else path.parent
+    return scenario_game(game_id, title, documents, packaged, overlay, book)

@@ -282,12 +282,7 @@ class Suffered(PublicEvent):
     demoralized: int
 
     def apply(self, board: FieldBoard) -> None:
-        board.change(
-            self.unit,
-            fatigue=self.fatigue,
-            disorganized=self.disorganized,
-            demoralized=self.demoralized,
-        )
+        board.change(self.unit, fatigue=self.fatigue, disorganized=self.disorganized, demoralized=self.demoralized)
 
     def text(self, board: FieldBoard) -> str:
         words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from attrs import evolve
 
-from wargame_core.charts import TextCard
+from wargame_core.charts import TextCard, read_card, read_events
+from wargame_core.data import Document, read_toml
+from wargame_core.errors import DataError
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Parameter, Question, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import advanced_game, combat, marches, results
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
 from wargame_gcacw.charts.combat import COMPUTED, MODIFIERS, Combat
-from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn
+from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn, modifiers
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
 Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]
@@ -327,10 +330,7 @@ ODDS: Final[Mapping[str, Question]] = {
         about="a movement allowance",
     ),
     "random_event": Question(
-        "random_event",
-        "the random event of a turn",
-        random_event,
-        question(advanced_game.random_event).without("dice"),
+        "random_event", "the random event of a turn", random_event, question(advanced_game.random_event).without("dice")
     ),
     "strategic_event": Question(
         "strategic_event",
@@ -354,3 +354,39 @@ ODDS: Final[Mapping[str, Question]] = {
     "surrender": question(surrender),
 }
 """Every question about odds by name."""
+
+
+# Charts of an author
+_CELLS = {
+    "combat": results.parse_result,
+    "extended_march": marches.extended_march_cell,
+    "force_march": marches.force_march_cell,
+    "strategic_movement": marches.strategic_cell,
+}
+
+
+def lint_charts(path: Path) -> list[str]:
+    """Every problem of the files of this plugin's kinds in a folder, as lines; other files are left alone."""
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return [str(problem) for file in files for problem in _problems(file)]
+
+
+def _problems(file: Path) -> list[object]:
+    try:
+        doc = read_toml(file)
+        if doc.data.keys() >= {"rows", "columns", "row"}:
+            _read_chart(doc)
+        elif doc.data.keys() >= {"facts", "modifier"}:
+            modifiers(file)
+        elif doc.data.keys() >= {"random", "strategic", "siege"}:
+            advanced_game.read_effects(file)
+    except DataError as error:
+        return list(error.problems)
+    return []
+
+
+def _read_chart(doc: Document) -> None:
+    if "dice" in doc.data:
+        read_events(doc.path)
+    else:
+        read_card(doc.path, _CELLS.get(str(doc.data.get("id"))))

@@ -152,9 +152,7 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
     if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
-        unit,
-        tactical=numbers.get("tactical", unit.tactical),
-        artillery=numbers.get("artillery", unit.artillery),
+        unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
     )
 
 

@@ -193,12 +193,7 @@ def _beyond(ground: Ground, a: int, b: int, beyond: int) -> Verdict:
 
 
 def march_reach(
-    board: FieldBoard,
-    unit: str,
-    allowance: int,
-    left: int | None = None,
-    fresh: bool = True,
-    slipping: bool = True,
+    board: FieldBoard, unit: str, allowance: int, left: int | None = None, fresh: bool = True, slipping: bool = True
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
     return MarchCosts(board, unit, allowance, allowance if left is None else left, fresh, slipping).reach()

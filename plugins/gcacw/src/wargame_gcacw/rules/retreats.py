@@ -25,12 +25,7 @@ from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 
-STEPS: Final = {
-    "normal": "Retreat",
-    "voluntary": "Voluntary retreat",
-    "rout": "Rout",
-    "cavalry": "Cavalry retreat",
-}
+STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
 KIND_OF: Final[dict[str, results.RetreatKind]] = {"retreat": "normal", "rout": "rout"}
 
