@@ -23,12 +23,13 @@ from wargame_thunder_on_the_mississippi.rules.random_phase import (
     has_event,
     random_events,
 )
-from wargame_thunder_on_the_mississippi.rules.siege import SiegePointsChanged, recovery
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
     EFFECTS,
     ReliefRolled,
+    SiegePointsChanged,
     StrategicEventsHappened,
     army_of_relief,
+    recovery,
     relief_rolls,
     strategic,
 )

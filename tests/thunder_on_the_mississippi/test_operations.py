@@ -25,7 +25,7 @@ from wargame_thunder_on_the_mississippi.rules.operations import (
     operations,
 )
 from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer, arrivals, leader_transfer
-from wargame_thunder_on_the_mississippi.rules.siege import recovered
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import recovered
 
 TIRED = CombatState(10, fatigue=4)
 

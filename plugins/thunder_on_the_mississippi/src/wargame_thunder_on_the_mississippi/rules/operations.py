@@ -22,9 +22,9 @@ from wargame_core.authoring import (
     Modifier,
     Procedure,
     PublicEvent,
-    Ruling,
     Table,
 )
+from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
 from wargame_gcacw.charts.results import MAXIMUM_FATIGUE
 from wargame_gcacw.printed.counters import SIDES
