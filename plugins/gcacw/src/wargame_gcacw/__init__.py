@@ -107,7 +107,7 @@ class ScenarioFolder:
 
     def new_scenario(self, folder: Path) -> None:
         """A small scenario to begin with."""
-        from wargame_gcacw.printed.scenario_files import write_scenario
+        from wargame_gcacw.game import write_scenario
 
         write_scenario(folder, self.data)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
-from wargame_core.data import DataFolder
+from wargame_core.data import DataFolder, write_new, write_whole
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
@@ -21,17 +21,8 @@ from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario as printed
+from wargame_gcacw.printed import scenario_files as files
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES
-from wargame_gcacw.printed.scenario_files import (
-    MAP,
-    UNITS,
-    ScenarioFile,
-    SetUpFile,
-    UnitsFile,
-    is_scenario,
-    load_book,
-    read_folder,
-)
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.points_ledger import LedgerLine
@@ -41,10 +32,10 @@ from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, she
 
 EVENTS = events_in(turn_events, action_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
-    MAP: HexMapFile,
-    UNITS: UnitsFile,
-    "setup.toml": SetUpFile,
-    "my_scenario.toml": ScenarioFile,
+    files.MAP: HexMapFile,
+    files.UNITS: files.UnitsFile,
+    "setup.toml": files.SetUpFile,
+    "my_scenario.toml": files.ScenarioFile,
 }
 YES_OR_NO = ("no", "yes")
 OPTIONS = (
@@ -85,7 +76,7 @@ def scenario_game(
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     folder = DataFolder(data, overlay)
-    printed = load_book(folder) if book is None else book
+    printed = files.load_book(folder) if book is None else book
 
     def pictures() -> object:
         from wargame_gcacw.picture import presentation
@@ -235,9 +226,23 @@ def _standing(board: FieldBoard, condition: printed.Victory, ledger: tuple[Ledge
 
 def open_scenario(path: Path, game_id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
     """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
-    if not is_scenario(path):
+    if not files.is_scenario(path):
         return None
-    book = read_folder(path, packaged)
+    book = files.read_folder(path, packaged)
     title = " / ".join(scenario.title for scenario in book.scenarios.values())
     overlay = path if path.is_dir() else path.parent
     return scenario_game(game_id, title, documents, packaged, overlay, book)
+
+
+NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"
+"""A small scenario to begin with."""
+
+
+def write_scenario(folder: Path, packaged: Path) -> None:
+    """Write a small scenario that can be played as it is: my_scenario.toml, and copies of the counters and the map.
+
+    Raises `FileExistsError`.
+    """
+    write_new(folder / "my_scenario.toml", NEW_SCENARIO.read_text("utf-8"))
+    for name in (files.UNITS, files.MAP):
+        write_whole(folder / name, (packaged / name).read_bytes())

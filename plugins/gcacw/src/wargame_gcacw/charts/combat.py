@@ -37,10 +37,10 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     >>> attack_cost("prepared", cavalry=False, terrain="loess", remaining_mp=6)
     5
     """
-    surcharge = terrain_kind(terrain).attack_surcharge
+    kind = GROUND.terrain.get(terrain) or terrain_kind(terrain)
     if remaining_mp < 0:
         raise ChartError(f"remaining_mp is {remaining_mp} (allowed: 0 and more)")
-    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + surcharge
+    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + kind.attack_surcharge
     return cost if max(cost, 1) <= remaining_mp else None
 
 

@@ -14,18 +14,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, frozen
 
-from wargame_core.data import (
-    DataFolder,
-    Document,
-    Problems,
-    check_source,
-    one_of,
-    read_each,
-    read_toml,
-    structure,
-    write_new,
-    write_whole,
-)
+from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, read_toml, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up, starts
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
@@ -381,11 +370,7 @@ def check_levels(doc: Document, levels: Sequence[printed.Level], problems: Probl
             problems.add(doc, ("level", n, "at_least"), "E624", message, hint)
 
 
-# For designers: every problem of their files at once, and a scenario to begin with
-NEW_SCENARIO: Final = Path(__file__).parents[1] / "new_scenario.toml"
-"""A small scenario to begin with."""
-
-
+# For designers: every problem of their files at once
 def read_folder(path: Path, packaged: Path) -> Book:
     """A designer's file or folder over the packaged files. Raises `DataError`."""
     folder = path if path.is_dir() else path.parent
@@ -400,13 +385,3 @@ def lint_scenario(path: Path, packaged: Path) -> list[str]:
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return []
-
-
-def write_scenario(folder: Path, packaged: Path) -> None:
-    """Write a small scenario that can be played as it is: my_scenario.toml, and copies of the counters and the map.
-
-    Raises `FileExistsError`.
-    """
-    write_new(folder / "my_scenario.toml", NEW_SCENARIO.read_text("utf-8"))
-    for name in (UNITS, MAP):
-        write_whole(folder / name, (packaged / name).read_bytes())

@@ -11,19 +11,8 @@ from typing import Annotated, Any, ClassVar, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import (
-    D6,
-    PIECE,
-    PLACE,
-    TARGET,
-    TO,
-    Action,
-    Marches,
-    Modifier,
-    Procedure,
-    PublicEvent,
-    Table,
-)
+from wargame_core.authoring import D6, PIECE, PLACE, TARGET, TO, Action, Marches, Modifier, Procedure, PublicEvent
+from wargame_core.flow.procedures import Table
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
 from wargame_gcacw.charts.results import MAXIMUM_FATIGUE

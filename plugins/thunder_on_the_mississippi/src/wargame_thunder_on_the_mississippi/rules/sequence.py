@@ -10,15 +10,9 @@ from typing import ClassVar
 from attrs import frozen
 
 from wargame_core.authoring import Outcome, PublicEvent, Repeat, Sequence, Step, Table
+from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed import (
-    ARMY_OF_RELIEF,
-    CONFEDERATE,
-    RANDOM_EVENTS,
-    SEQUENCE,
-    STRATEGIC_EVENTS,
-    RandomEvent,
-)
+from wargame_thunder_on_the_mississippi.printed import ARMY_OF_RELIEF, CONFEDERATE, RANDOM_EVENTS, SEQUENCE
 from wargame_thunder_on_the_mississippi.rules import operations, random_phase
 from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
 from wargame_thunder_on_the_mississippi.rules.combat import finish
@@ -36,7 +30,7 @@ class TurnMarked(PublicEvent):
         if board.is_cycle():
             board.besieged_turns = 0
         board.turn, board.before = self.turn, board.event
-        board.event, board.favored, board.initiative = RandomEvent.NONE, "", ""
+        board.event, board.favored, board.initiative = printed.RandomEvent.NONE, "", ""
         board.ties = board.passes = 0
         board.intelligence = False
 
@@ -87,7 +81,7 @@ _ACTIONS = Repeat(
 DUE = ClockBoard.is_cycle
 _CYCLE = Sequence(
     "The Strategic Cycle",
-    Step("Strategic Segment", cycle.strategic, STRATEGIC_EVENTS, when=DUE),
+    Step("Strategic Segment", cycle.strategic, printed.STRATEGIC_EVENTS, when=DUE),
     Step("Union Depot Segment", nothing_to_do, SEQUENCE, when=DUE),
     Step("Union Supply Status Segment", cycle.supply_status, SEQUENCE, when=DUE),
     Step("Vicksburg Fort Degradation Segment", cycle.fort_degradation, SEQUENCE, when=on_besieged_cycles),
