@@ -27,8 +27,7 @@ from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_po
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
 from wargame_gcacw.players.situation import Situation, expected_points, win_probability
 from wargame_gcacw.players.targets import cut_points
-from wargame_gcacw.printed.counters import side_named
-from wargame_gcacw.printed.scenario import (
+from wargame_gcacw.printed.book import (
     Book,
     ControlPoints,
     Level,
@@ -37,6 +36,7 @@ from wargame_gcacw.printed.scenario import (
     Objectives,
     PrintedScenario,
 )
+from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.lines_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score

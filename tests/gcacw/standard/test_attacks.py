@@ -26,8 +26,8 @@ from wargame_gcacw.board.action_events import (
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.charts.results import parse_result
+from wargame_gcacw.printed.book import Exit
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.scenario import Exit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_laws import drive, every_way

@@ -13,8 +13,8 @@ from wargame_core.charts import ChartError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, resolve_combat
 from wargame_gcacw.charts.results import CombatDice
+from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_on_map import (
     combat_at,
     coverage,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_gcacw.printed.scenario import Book
+    from wargame_gcacw.printed.book import Book
 
 __all__ = ["PLUGIN", "scenario_plugin"]
 

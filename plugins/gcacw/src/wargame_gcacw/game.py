@@ -19,8 +19,8 @@ from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed import scenario as printed
 from wargame_gcacw.printed import scenario_files as files
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES
 from wargame_gcacw.rules import victory_points

@@ -21,10 +21,10 @@ from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed import scenario as printed
+from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import NATION, SIDES, Leader, Side, Unit
-from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.leaders_and_objectives import held
 from wargame_gcacw.rules.lines_of_communication import Line
@@ -436,7 +436,7 @@ def line_points(rule: printed.LinePoints) -> Iterator[tuple[str, Cite]]:
     )
     for reduction in rule.reduction:
         why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
-        if reduction.north_column is not None:
+        if reduction.north_column:
             why += f" ({reduction.north_column} where it stands in that row or north of it)"
         arms = " or ".join(reduction.arms)
         yield f"A line counts {-reduction.points} less for {arms} units {why}.", cites.LINES

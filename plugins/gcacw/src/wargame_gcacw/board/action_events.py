@@ -9,9 +9,8 @@ from attrs import evolve, frozen
 from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
 from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import Activation, FieldBoard, March
+from wargame_gcacw.printed.book import LossCause, show_points
 from wargame_gcacw.printed.counters import NATION, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.printed.scenario import LossCause
 
 CAUSES = {
     "combat": "in combat",

@@ -13,9 +13,8 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.about import Names
 from wargame_core.flow.visibility import Kept
 from wargame_gcacw.printed import counters
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, Arm, LeaderId, Side, SideOrNobody, Work
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
 
 @frozen(cache_hash=True)

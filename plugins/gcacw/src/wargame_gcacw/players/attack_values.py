@@ -17,8 +17,8 @@ from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
 from wargame_gcacw.players.situation import Situation, moved
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import combat_at
 
 Modifiers = tuple[int, int]

@@ -14,9 +14,9 @@ from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll
+from wargame_gcacw.printed import book as printed
+from wargame_gcacw.printed.book import POINT, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
-from wargame_gcacw.printed.ground import POINT, Ground
-from wargame_gcacw.printed.scenario import LinePoints, LossCause, ManpowerPoints, PrintedScenario, TrainPoints
 from wargame_gcacw.rules.march import MARCHES_LIKE, extended_march_of
 from wargame_gcacw.rules.movement_costs import steps_of_arm
 
@@ -193,10 +193,10 @@ def sign(scenario: PrintedScenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: printed.LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
     points = 0
-    for rule in board.scenario.victory_of(ManpowerPoints):
+    for rule in board.scenario.victory_of(printed.ManpowerPoints):
         if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
             points += rule.points
     return STRENGTH - sign(board.scenario, side) * points
@@ -233,7 +233,7 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     if counter.arm == "wagon":
         mishap_cost = sum(
             -rule.extended_march * sign(board.scenario, counter.side)
-            for rule in board.scenario.victory_of(TrainPoints)
+            for rule in board.scenario.victory_of(printed.TrainPoints)
             if rule.side == counter.side
         )
         return cost + mishap_cost * (disorder + min(1.0, loss))
@@ -249,7 +249,7 @@ def last_point_cost(scenario: PrintedScenario, side: str) -> float:
 
 
 def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
-    return any(rule.side != side for rule in scenario.victory_of(LinePoints))
+    return any(rule.side != side for rule in scenario.victory_of(printed.LinePoints))
 
 
 @cache
@@ -268,7 +268,7 @@ def train_cost(board: FieldBoard, unit: str, hexes: float = 0.0) -> float:
     """What so many hexes of retreat cost the side of a wagon train."""
     side = board.unit(unit).side
     cost = 0.0
-    for rule in board.scenario.victory_of(TrainPoints):
+    for rule in board.scenario.victory_of(printed.TrainPoints):
         if rule.side == side:
             points = abs(
                 board.train_retreats.get(unit, 0) * rule.retreat_hex

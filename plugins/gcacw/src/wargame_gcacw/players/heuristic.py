@@ -23,9 +23,8 @@ from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
 from wargame_gcacw.players.situation import Errand, Situation, win_probability
 from wargame_gcacw.players.targets import errands, targets
+from wargame_gcacw.printed.book import POINT, ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
-from wargame_gcacw.printed.ground import POINT
-from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker

@@ -16,8 +16,8 @@ from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
 from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import WORK_VALUE
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes

@@ -12,9 +12,8 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import KeptResults, Memo, kept, manpower_cost, mean_allowance, remembered, sign
 from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
+from wargame_gcacw.printed.book import ControlPoints, ExitPoints, Ground, LinePoints, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_needed, points_of
 from wargame_lab.learnt_value import chance

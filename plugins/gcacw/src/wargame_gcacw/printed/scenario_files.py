@@ -17,12 +17,12 @@ from attrs import evolve, frozen
 from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, read_toml, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up, starts
+from wargame_core.maps.files.hexes import HexReader
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import counters
-from wargame_gcacw.printed import scenario as printed
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import NATION, SIDES, TIRED_OUT, Side
-from wargame_gcacw.printed.ground import load_ground
-from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
 UNITS, MAP = "units.toml", "map.toml"
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
@@ -108,7 +108,7 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
 
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
-    ground, problems = load_ground(folder), Problems()
+    ground, problems = Ground(HexReader.load(folder.file(MAP))), Problems()
     check_ground(read_toml(folder.file(MAP)), problems)
     doc, file = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
     if file is not None:

@@ -22,8 +22,8 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import Given
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import counters
+from wargame_gcacw.printed.book import Book, LossCause, Objectives, PrintedScenario
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, LeaderId, Unit
-from wargame_gcacw.printed.scenario import Book, LossCause, Objectives, PrintedScenario
 
 POSITION_KEYS: Final = (
     "scenario", "setup", "units", "leaders", "turn", "rain", "night", "control", "refused",

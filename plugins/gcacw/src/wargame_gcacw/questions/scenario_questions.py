@@ -24,9 +24,8 @@ from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.results import combat_column
+from wargame_gcacw.printed.book import POINT, Book, LinePoints
 from wargame_gcacw.printed.counters import NO_LEADER, Arm, LeaderId, Unit, side_named
-from wargame_gcacw.printed.ground import POINT
-from wargame_gcacw.printed.scenario import Book, LinePoints
 from wargame_gcacw.questions import positions
 from wargame_gcacw.questions.positions import GivenPosition, board_from, space_called, unit_called
 from wargame_gcacw.rules.combat import KINDS

@@ -20,8 +20,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, attack_cost
 from wargame_gcacw.charts.results import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
-from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, react, retreat, retreat_all
@@ -81,7 +81,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
         return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
-    judged = ground.judge(start, target, board.rain)
+    judged = ground.judged[board.rain][start][target]
     if isinstance(judged, Verdict):
         return judged
     march = board.the_march

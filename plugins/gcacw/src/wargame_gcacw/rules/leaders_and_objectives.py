@@ -13,9 +13,8 @@ from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import Exit, Ground, HeldTrains
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Exit, HeldTrains
 
 
 def open_to_leaders(board: FieldBoard, side: Side) -> int:

@@ -21,8 +21,8 @@ from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt
 from wargame_gcacw.board.board import FieldBoard, March, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
-from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach

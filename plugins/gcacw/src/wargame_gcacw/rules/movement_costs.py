@@ -14,8 +14,8 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import friendly_hex_penalty
 from wargame_gcacw.charts.series import GROUND
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, Ground, half_points, show_points
 from wargame_gcacw.printed.counters import FOE, Arm
-from wargame_gcacw.printed.ground import POINT, Ground, half_points, show_points
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
 
 LEAVE_ZONE: Final = 1 * POINT

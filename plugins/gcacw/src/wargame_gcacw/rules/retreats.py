@@ -20,8 +20,8 @@ from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, Retre
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts import results
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 

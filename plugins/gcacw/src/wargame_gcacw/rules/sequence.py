@@ -13,8 +13,8 @@ from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, Recovered, TurnBegan
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import NightCycle, RainAllTurn
 from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
-from wargame_gcacw.printed.scenario import NightCycle, RainAllTurn
 from wargame_gcacw.rules import action_cycle
 from wargame_gcacw.rules.leaders_and_objectives import transfer_leaders
 from wargame_gcacw.rules.march import march_on

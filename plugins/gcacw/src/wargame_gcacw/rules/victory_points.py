@@ -17,8 +17,8 @@ from wargame_core.errors import WargameError
 from wargame_core.exact import show
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed import scenario as printed
 from wargame_gcacw.printed.counters import NATION, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
