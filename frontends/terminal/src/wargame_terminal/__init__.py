@@ -28,7 +28,7 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {"play": "play:play", "demo": "demo:demo", "simulate": "simulate:simulate"},
+    "Play": {"play": "play:play", "demo": "play:demo", "simulate": "play:simulate"},
     "On your own table": {
         "battle": "on_paper:battle",
         "report": "on_paper:report",

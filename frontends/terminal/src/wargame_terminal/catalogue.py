@@ -15,22 +15,12 @@ import click
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import Plugin, discover, load, opened, plugin_of
+from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
 from wargame_core.rulings import READINGS, Ruling
+from wargame_terminal import output
 from wargame_terminal.errors import program
-from wargame_terminal.output import (
-    Output,
-    Styled,
-    data_option,
-    game_names,
-    game_options,
-    game_or_plugin_names,
-    open_game,
-    scenario_option,
-    table,
-    with_output,
-)
-from wargame_terminal.records import check_at, game_option, load_record
+from wargame_terminal.output import Output, Styled, WantedGame, WantedRecord, table, with_game, with_output
+from wargame_terminal.records import check_at
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Event
@@ -68,19 +58,13 @@ def list_games(out: Output) -> None:
 
 
 @click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
-@click.argument("game", shell_complete=game_names)
-@scenario_option
 @click.option("--sheet", is_flag=True, help="With --json: everything printed that lies on the table, as one object.")
-@game_options
-@data_option
-@with_output
-def info(
-    out: Output, game: str, scenario: str | None, sheet: bool, options: dict[str, object], data: Path | None
-) -> None:
+@with_game("scenario", "options", "data")
+def info(out: Output, wanted: WantedGame, sheet: bool) -> None:
     """One game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
-    chosen, scenario = open_game(game, data, scenario)
+    chosen, scenario = wanted.open()
     if scenario is not None or sheet:
-        printed = chosen.sheet(scenario, **options)
+        printed = chosen.sheet(scenario, **wanted.options)
         as_json = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
         out.result(as_json, printed.briefing.text())
         return
@@ -157,28 +141,22 @@ def _who_may_know_what(chosen: Game) -> list[str | Styled]:
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
-@click.argument("game", shell_complete=game_or_plugin_names)
-@data_option
+@click.argument("game", shell_complete=output.game_or_plugin_names)
+@output.OF_A_GAME["data"]
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
-    from wargame_core.data.documents import DataFolder
     from wargame_core.data.provenance import account
 
-    folder = opened(Path(game)) if Path(game).exists() else Path(game)
-    if folder.is_dir() and folder.name != game:
-        files: tuple[Path, ...] = tuple(sorted(folder.glob("*.toml")))
-    else:
-        plugin = plugin_of(game)
-        if plugin.data is None:
-            raise WargameError(f"{plugin.id} has no data files")
-        files = DataFolder(plugin.data, data).files()
+    files = WantedGame(game=game, data=data).data_files()
+    if not files:
+        raise WargameError(f"{game} has no data files")
     sources_of = account(files)
     out.result({"game": game, **sources_of.to_json()}, str(sources_of))
 
 
 @click.command(epilog="Example: wargame rules vicksburg --status partly")
-@click.argument("game", shell_complete=game_or_plugin_names)
+@click.argument("game", shell_complete=output.game_or_plugin_names)
 @click.option(
     "--status", metavar="STATUS", help="Only headings with this status: implemented, partly, not implemented, no rule."
 )
@@ -218,8 +196,8 @@ def _secrets_of(plugin: Plugin) -> list[Secrecy]:
 @click.option(
     "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
 )
-@game_option
-@data_option
+@output.OF_A_RECORD["game"]
+@output.OF_A_GAME["data"]
 @with_output
 def explain(
     out: Output, subject: str, words: tuple[str, ...], at: int | None, game: str | None, data: Path | None
@@ -228,7 +206,7 @@ def explain(
     if at is None and not os.path.isfile(subject):
         explain_rules(out, subject, words)
         return
-    record, chosen = load_record(Path(subject), game, data)
+    record, chosen = WantedRecord(Path(subject), game, data).load()
     check_at(record, at)
     if at is None:
         _list_rulings(out, record, chosen, subject)
