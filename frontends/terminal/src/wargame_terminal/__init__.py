@@ -44,7 +44,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask": {
         "odds": "questions:odds",
         "chart": "questions:chart",
-        "explain": "catalogue:explain",
+        "explain": "records:explain",
         "cases": "questions:cases",
     },
     "What was played": {

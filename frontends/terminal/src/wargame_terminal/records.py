@@ -1,4 +1,4 @@
-"""What was played: pictures, the story, a check against today's rules, and why something happened."""
+"""What was played: pictures, the story, a check against today's rules; and why it went so, by which rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import DataError, UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
-from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_core.plugins.discovery import looks_like_a_path, rules_about
 from wargame_core.records.record import Record
+from wargame_core.rulings import Ruling
 from wargame_terminal import output
-from wargame_terminal.errors import REFUSED, UNREADABLE
-from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, with_game, with_output, with_record
+from wargame_terminal.errors import REFUSED, UNREADABLE, program
+from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record
 
 if TYPE_CHECKING:
     from wargame_core import Game
+    from wargame_core.flow.entries import Entry, Witnessed
     from wargame_pictures.stories.film import Film
     from wargame_pictures.stories.story import Narrator
 
@@ -328,3 +330,81 @@ def sign(out: Output, file: Path, key: Path) -> None:
     signatures = signatures_of(file)
     as_json = {"file": str(file), "signatures": str(signatures), "key": public}
     out.result(as_json, f"{signatures}: signed with the key {public}")
+
+
+@click.command(epilog="Examples: wargame explain vicksburg retreat; wargame explain demo-out/vicksburg.jsonl --at 57")
+@click.argument("subject")
+@click.argument("words", nargs=-1)
+@click.option(
+    "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
+)
+@click.option("--code", is_flag=True, help="With a rule, also the functions that carry it and what they promise.")
+@output.OF_A_RECORD["game"]
+@output.OF_A_GAME["data"]
+@with_output
+def explain(
+    out: Output,
+    subject: str,
+    words: tuple[str, ...],
+    at: int | None,
+    code: bool,
+    game: str | None,
+    data: Path | None,
+) -> None:
+    """What the rules of a game say about a heading, or why something happened in a record (with --at, in one place).
+
+    A rule is told in our words, with its page, the rulings where the document leaves it open, and its example.
+    """
+    if at is None and not os.path.isfile(subject):
+        about = rules_about(subject, " ".join(words))
+        out.result(about.to_json(), about.text(code=code))
+        return
+    record, chosen = WantedRecord(Path(subject), game, data).load()
+    check_at(record, at)
+    if at is None:
+        _list_rulings(out, record, chosen, subject)
+    else:
+        _explain_answer(out, record, chosen, at)
+
+
+def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
+    """What was computed in an entry."""
+    computed = (getattr(event, "ruling", None) for event in entry.events)
+    return [ruling for ruling in computed if isinstance(ruling, Ruling)]
+
+
+def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
+    from wargame_pictures.stories.story import entries_of
+
+    rulings = [(entry.seq, ruling) for entry in entries_of(record, game) for ruling in _rulings_of(entry)]
+    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
+    text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
+    as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
+    out.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
+
+
+def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+    from wargame_core.flow.entries import Started
+    from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
+
+    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
+    lines, story, rulings, answer = [], [], [], {}
+    for row, entry in zip(record.answers, entries_of(record, game), strict=True):
+        items = read_into(narrator, entry)
+        if entry.seq == at and not isinstance(entry, Started):
+            lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
+            story = [item.text for item in items if isinstance(item, Sentence)]
+            rulings = _rulings_of(entry)
+            answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
+            break
+    if "roll" in answer:
+        lines.append(f"Roll: {answer['label']} ({answer['die']}): {answer['roll']}")
+    chosen = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
+    lines += [f"{seat or 'this seat'} chose {action}" for seat, action in chosen.items()]
+    lines += ["", *story]
+    for ruling in rulings:
+        lines += ["", str(ruling)]
+    if not rulings:
+        lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
+    data = {"at": at, "answer": answer, "story": story, "rulings": [ruling.to_json() for ruling in rulings]}
+    out.result(data, "\n".join(lines))

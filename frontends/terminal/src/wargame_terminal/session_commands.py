@@ -17,6 +17,7 @@ from wargame_core.limits import quote, shorten
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
 from wargame_core.records.record import Record
+from wargame_core.rulings import RuleText, Verdict
 from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.prompt import Leave
@@ -57,7 +58,7 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
     """What the rules say of a name; a name that this question does not take is told with those that it takes."""
     table = session.table(seat)
     things = table.find(rest)
-    verdict = None
+    verdict: Verdict | RuleText | None = None
     for name in dict.fromkeys((rest, *_names(table, things))):
         try:
             verdict = session.match.explain(name, seat)
@@ -66,6 +67,9 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
             return
         if verdict is not None:
             break
+    if isinstance(verdict, RuleText):
+        session.out.paragraphs(verdict.text)
+        return
     offered = _offered(menu, rest, things)
     if verdict is not None and not verdict:
         session.refuse(verdict)

@@ -10,6 +10,7 @@ from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import shorten
+from wargame_core.plugins.discovery import rules_about
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
@@ -23,7 +24,7 @@ HELP = """\
   status            what is in force now: phase, dice, losses, tracks
   hand, cards NAME  your cards, and what a card says
   units [WORDS]     who stands where; with words, what is printed on pieces
-  rules WORDS       what the rulebook's headings became"""
+  rules WORDS       what the rulebook says, in our words, with the rulings"""
 
 T = TypeVar("T")
 NEAR = 6
@@ -91,14 +92,12 @@ def units(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 
 
 def rules(session: Session, seat: str, menu: Menu, rest: str) -> bool:
-    """The headings of the rulebook, and what implements each."""
-    from wargame_terminal.catalogue import rules_about
-
+    """The rules under the headings that contain some words."""
     if not rest:
         session.refuse("rules about what? Type `rules WORDS`")
         return False
     try:
-        session.out.paragraphs(rules_about(session.game.id, tuple(rest.split()))[1])
+        session.out.paragraphs(rules_about(session.game.id, rest).text())
     except WargameError as problem:
         session.refuse(str(problem))
     return False
