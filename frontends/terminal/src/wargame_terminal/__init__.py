@@ -53,7 +53,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "verify": "records:verify",
         "sign": "records:sign",
     },
-    "This installation": {"doctor": "doctor:doctor", "completion": "doctor:completion"},
+    "This installation": {"doctor": "catalogue:doctor", "completion": "catalogue:completion"},
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
 main.sections = SECTIONS

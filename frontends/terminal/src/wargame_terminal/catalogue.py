@@ -1,21 +1,24 @@
-"""What is there: the installed plugins, one game's particulars, its sources and the index of its rules."""
+"""What is there: the installed plugins, a game's particulars, sources and rules; whether all works, what is missing."""
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import get_completion_class
 
 from wargame_core.errors import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
+from wargame_core.plugins.discovery import InstalledPlugin, discover, load, plugin_of
+from wargame_core.version import __version__
 from wargame_terminal import output
-from wargame_terminal.errors import program
+from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, Styled, WantedGame, table, with_game, with_output
 
 if TYPE_CHECKING:
-    from wargame_core.flow.rules import Secrecy
     from wargame_core.game import Game
 
 
@@ -37,11 +40,8 @@ def list_games(out: Output) -> None:
             lines += [f"  odds: wargame odds {candidate.id}"] * bool(candidate.plugin.odds)
     if not installed:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
-    first = next(
-        (candidate.plugin.games[0].id for candidate in installed if candidate.plugin and candidate.plugin.games), None
-    )
-    if first:
-        lines += ["", f"Try: {program()} demo {first}, or {program()} info {first}"]
+    if games := [game.id for candidate in installed if candidate.plugin for game in candidate.plugin.games]:
+        lines += ["", f"Try: {program()} demo {games[0]}, or {program()} info {games[0]}"]
     # whose distribution each is takes time to find out
     out.result({"plugins": [candidate.to_json() for candidate in installed]} if out.json else {}, lines)
 
@@ -61,8 +61,25 @@ def info(out: Output, wanted: WantedGame, sheet: bool) -> None:
 
 
 def _tell_game(out: Output, chosen: Game) -> None:
-    bots, folder = list(chosen.bots), _folder_of(chosen)
-    as_json: JsonObject = {
+    folder = _folder_of(chosen)
+    lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
+    lines += [*(f"  {document}" for document in chosen.documents), "", f"Seats: {', '.join(chosen.seats)}"]
+    lines += [f"Bots:  {', '.join(chosen.bots)}", "", "Scenarios (the first is played):"]
+    lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
+    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
+    lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if chosen.options else []
+    for option in chosen.options:
+        values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
+        lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
+    lines += ["", f"Data files: {folder}"] if folder is not None else []
+    lines += ["", "Who may know what:"] if chosen.rules.secrets else []
+    lines += [f"  {secret}" for secret in chosen.rules.secrets]
+    lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.rules.sequence).splitlines())]
+    out.result(_game_as_json(chosen, folder), lines)
+
+
+def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
+    return {
         "id": chosen.id,
         "title": chosen.title,
         "documents": list(chosen.documents),
@@ -81,36 +98,13 @@ def _tell_game(out: Output, chosen: Game) -> None:
             }
             for option in chosen.options
         ],
-        "bots": bots,
+        "bots": list(chosen.bots),
         "secrets": [secret.to_json() for secret in chosen.rules.secrets],
         "rules": chosen.rules.version,
         "data": chosen.rules.digest,
         "folder": str(folder) if folder is not None else None,
         "sequence": str(chosen.rules.sequence),
     }
-    lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
-    lines += [*(f"  {document}" for document in chosen.documents), ""]
-    lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
-    lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
-    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
-    lines += _options(chosen)
-    lines += ["", f"Data files: {folder}"] if folder is not None else []
-    lines += _who_may_know_what(chosen)
-    lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.rules.sequence).splitlines())]
-    out.result(as_json, lines)
-
-
-def _options(chosen: Game) -> list[str]:
-    """What can be chosen before the game."""
-    if not chosen.options:
-        return []
-    lines = ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"]
-    for option in chosen.options:
-        values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
-        lines.append(f"  {option.name}: {values}")
-        cite = f"  [{option.cite}]" if option.cite else ""
-        lines.append(f"      {option.help}{cite}")
-    return lines
 
 
 def _folder_of(chosen: Game) -> Path | None:
@@ -121,12 +115,6 @@ def _folder_of(chosen: Game) -> Path | None:
         return plugin_of(chosen.id).data
     except WargameError:
         return None
-
-
-def _who_may_know_what(chosen: Game) -> list[str | Styled]:
-    """What the game hides from whom, in the sentences that its laws hold it to."""
-    lines: list[str | Styled] = ["", "Who may know what:"] if chosen.rules.secrets else []
-    return [*lines, *(f"  {secret}" for secret in chosen.rules.secrets)]
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
@@ -152,6 +140,8 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
     """The sequence of play, each heading of the document with what carries it, its readings, and who may know what."""
+    from collections import Counter
+
     from attrs import evolve
 
     plugin = plugin_of(game)
@@ -161,19 +151,133 @@ def rules(out: Output, game: str, status: str | None) -> None:
     if status is not None:
         headings = tuple(heading for heading in index.headings if heading.status == status)
         index = evolve(index, sequence=None, headings=headings, readings=())
-    counts: dict[str, int] = {}
-    for heading in index.headings:
-        status_of = heading.status or "without a carrier"
-        counts[status_of] = counts.get(status_of, 0) + 1
+    counts = Counter(heading.status or "without a carrier" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
-    secrets = _secrets_of(plugin) if status is None else []
-    as_json = {"game": game, **index.to_json(), "counts": counts, "secrets": [secret.to_json() for secret in secrets]}
+    told = [secret for entry in plugin.games for secret in load(entry.id).rules.secrets] if status is None else []
+    secrets = list({str(secret): secret for secret in told}.values())
+    as_json = {
+        "game": game,
+        **index.to_json(),
+        "counts": counts,
+        "secrets": [secret.to_json() for secret in secrets],
+    }
     parts = [str(index), summary or "no such heading"]
     if secrets:
         parts.insert(1, "\n".join(["Who may know what:", *(f"  {secret}" for secret in secrets)]))
     out.result(as_json, "\n\n".join(parts))
 
 
-def _secrets_of(plugin: Plugin) -> list[Secrecy]:
-    """What the games of a plugin say of who may know what, each sentence once."""
-    return list({str(secret): secret for entry in plugin.games for secret in load(entry.id).rules.secrets}.values())
+LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
+FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
+"""A requirement of a distribution that only an extra has: the package, and the extra."""
+
+
+@click.command(epilog="Example: wargame doctor --json")
+@click.option(
+    "--games",
+    metavar="NUMBER",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Games of the check, each game.",
+)
+@with_output
+def doctor(out: Output, games: int) -> None:
+    """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
+    versions, extras, installed = _versions(), _extras(), discover()
+    checks = [_check_game(game.id, games) for one in installed if one.plugin for game in one.plugin.games]
+    problems = [candidate.problem for candidate in installed if candidate.problem]
+    problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
+    as_json = {
+        "ok": not problems,
+        "versions": versions,
+        "plugins": [candidate.to_json() for candidate in installed],
+        "games": checks,
+        "extras": {name: not missing for name, missing in extras.items()},
+        "problems": problems,
+    }
+    out.result(as_json, _text(versions, installed, checks, extras, problems))
+    if problems:
+        click.get_current_context().exit(REFUSED)
+
+
+def _versions() -> dict[str, str]:
+    import platform
+
+    import importlib_metadata
+
+    versions = {"python": platform.python_version(), "system": platform.system(), "wargame-core": __version__}
+    for name in LIBRARIES:
+        try:
+            versions[name] = importlib_metadata.version(name)
+        except importlib_metadata.PackageNotFoundError:
+            versions[name] = "missing"
+    return versions
+
+
+def _extras() -> dict[str, list[str]]:
+    """By extra, as pip takes it, of every installed distribution of ours: the packages of it that are missing."""
+    import importlib_metadata
+
+    every = {dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name}
+    found: dict[str, list[str]] = {}
+    for name, distribution in sorted(every.items()):
+        for requirement in distribution.requires or () if name.startswith("wargame-") else ():
+            if (of_extra := FOR_AN_EXTRA.match(requirement)) is not None:
+                package, extra = of_extra.groups()
+                missing = found.setdefault(f"{name}[{extra}]", [])
+                missing += [package] if package.lower().replace("_", "-") not in every else []
+    return found
+
+
+def _check_game(name: str, games: int) -> JsonObject:
+    from wargame_lab.batches import simulate
+
+    check: JsonObject = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
+    try:
+        game = load(name)
+        check |= {"rules": game.rules.version, "data": game.rules.digest}
+        check["problem"] = "; ".join(map(str, game.rules.unread.values())) or None
+        if games:
+            played = simulate(game, games=games, seed=1)
+            check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}
+            if len(played.finished) < games:
+                check["problem"] = f"{games - len(played.finished)} of {games} games came to no end"
+    except Exception as problem:  # whatever it is, the report must still be made
+        check["problem"] = f"{type(problem).__name__}: {problem}"
+    return check
+
+
+def _text(
+    versions: dict[str, str],
+    installed: list[InstalledPlugin],
+    checks: list[JsonObject],
+    extras: dict[str, list[str]],
+    problems: list[str],
+) -> str:
+    lines = ["Versions", table(list(versions.items())), "", "Plugins"]
+    found = [(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in installed]
+    lines.append(table(found))
+    lines += ["", "Games"]
+    for check in checks:
+        speed = f"{check['finished']} games played, " if check["finished"] is not None else ""
+        data = f"data {check['data'][:12]}" if check["data"] else "no data files"
+        lines.append(f"  {check['game']}: {'has a problem' if check['problem'] else 'fine'}; {speed}{data}")
+    lines += ["", "Extras (nothing needs them but what their name says)"]
+    for name, missing in extras.items():
+        install = f"missing {', '.join(missing)}: {sys.executable} -m pip install '{name}'"
+        lines.append(f"  {name}: {install if missing else 'there'}")
+    lines += ["", "Problems", *(f"  {problem}" for problem in problems)] if problems else ["", "No problems."]
+    return "\n".join(lines)
+
+
+@click.command(epilog='Example: wargame completion bash >> ~/.bashrc, then a new shell and "wargame play vi" + Tab')
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@with_output
+def completion(out: Output, shell: str) -> None:
+    """The script that lets a shell complete commands, games, scenarios, seats, bots and options."""
+    group = click.get_current_context().find_root().command
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(group, {}, "wargame", "_WARGAME_COMPLETE").source().rstrip()
+    out.result({"shell": shell, "script": script}, script)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -24,10 +24,10 @@ from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, 
 from wargame_terminal.prompt import Leave, typed_dice
 
 if TYPE_CHECKING:
-    from wargame_core import Game, Match, Outcome
+    from wargame_core import Game, Match
+    from wargame_core.flow.players import Player
     from wargame_lab.batches import Simulation
     from wargame_pictures.stories.story import Narrator
-    from wargame_terminal.session import Session
 
 
 @click.command(
@@ -69,18 +69,13 @@ def play(
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
-    if record is not None:
-        _keep(match, record, resume, people)
+    _keep(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed, think, wanted.jobs) for seat, name in names.items()}
     again = evolve(wanted, scenario=None, options={}).words(f"--resume {record}")
     hint = f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
     try:
         if people:
-            from wargame_terminal.session import Session
-            from wargame_terminal.session_commands import COMMAND_TABLE
-
-            session = Session(out, chosen, match, people, players, COMMAND_TABLE, ask_forced=ask_forced, record=record)
-            _sit(session, hint)
+            _sit(out, chosen, match, people, players, hint, ask_forced=ask_forced, record=record)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
@@ -90,16 +85,16 @@ def play(
         if record is not None:
             problem.add_note(f"the game is kept in {record}: {hint}")
         raise
-    if match.outcome is not None:
-        if people:  # while they played, the plans of the others were none of their business
-            for plan in NewPlans(players).since_last_time():
-                out.tell(plan, "  ")
-        _tell_the_end(out, match, match.outcome, record, seed if dice == "seeded" else None)
+    # while people played, the plans of the others were none of their business
+    plans = NewPlans(players if people else {})
+    _tell_the_end(out, match, plans, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
 
 
-def _keep(match: Match, record: Path, resume: Path | None, people: tuple[str, ...]) -> None:
+def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
     """Keep the record of the match from now on. Refuses to write over a game that somebody has not finished."""
+    if record is None:
+        return
     if people and record != resume and record.exists():
         try:
             unfinished = not Record.load(record).ended
@@ -113,9 +108,13 @@ def _keep(match: Match, record: Path, resume: Path | None, people: tuple[str, ..
     Journal(match, record)
 
 
-def _tell_the_end(out: Output, match: Match, outcome: Outcome, record: Path | None, seed: int | None) -> None:
-    """Say how the game ended, and close its record: what is missing from it later was cut off."""
-    tell_outcome(out, outcome)
+def _tell_the_end(out: Output, match: Match, plans: NewPlans, record: Path | None, seed: int | None) -> None:
+    """Where the game is over, say how, and close its record: what is missing from it later was cut off."""
+    if match.outcome is None:
+        return
+    for plan in plans.since_last_time():
+        out.tell(plan, "  ")
+    tell_outcome(out, match.outcome)
     if record is not None:
         out.say(f"record: {Record.of(match).save(record)}")
         if seed is not None:
@@ -183,9 +182,20 @@ def _begin(
     return match, beside(resume) if differs else resume
 
 
-def _sit(session: Session, hint: str) -> None:
-    """Let people play until the game is over or somebody gets up."""
-    out, match, people = session.out, session.match, session.people
+def _sit(
+    out: Output,
+    game: Game,
+    match: Match,
+    people: tuple[str, ...],
+    players: Mapping[str, Player],
+    hint: str,
+    **usual: Any,
+) -> None:
+    """Let people play until the game is over or somebody gets up. ``usual`` are the settings of a `Session`."""
+    from wargame_terminal.session import Session
+    from wargame_terminal.session_commands import COMMAND_TABLE
+
+    session = Session(out, game, match, people, players, COMMAND_TABLE, **usual)
     if not any(isinstance(entry, (Chose, ChoseTogether)) for entry in match.entries):
         out.paragraphs(session.sheet.briefing.text())
         out.say()

@@ -307,26 +307,20 @@ def _key(table: Tabletop, game_map: Map, drawn: LetterMap, contents: Contents) -
     letters = [f"{table.letter[side]} {side}" for side in table.sides]
     letters += ["+2 two more in the space"] * ("+" in shown)
     letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
-    letters += [
-        f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.grid.margins()[0]
-    ]
+    lines: set[str] = set()
+    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
+    ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
+    letters += [f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in ground]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(ROADS).index):
         signs = ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
-    for glyph, word in sorted({_barrier(barrier) for barrier in game_map.barriers}):
-        letters += [f"{glyph} {word}"] * (glyph in shown)
+    for barrier in game_map.barriers:
+        glyph = RIDGE if is_ridge(barrier) else RIVER if barrier.bars else CREEK
+        lines |= {f"{glyph} {barrier.kind}"} if glyph in shown else set()
+    letters += sorted(lines)
     letters += [f"{BRIDGES[0]}{BRIDGES[1]} crossing"] * any(sign in shown for sign in BRIDGES[:2])
     letters += [f"{RUIN} crossing destroyed"] * bool(contents.destroyed)
     return "   ".join(word.replace(" ", TOGETHER) for word in letters)
-
-
-def _barrier(barrier: Any) -> tuple[str, str]:
-    return (RIDGE if is_ridge(barrier) else RIVER if barrier.bars else CREEK), barrier.kind
-
-
-def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
-    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
-    return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
 
 
 def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
