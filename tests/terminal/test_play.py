@@ -69,6 +69,19 @@ def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -
     assert Record.load("b.jsonl").answers == whole.answers
 
 
+def test_a_game_of_other_data_goes_on_in_a_file_beside_its_record(wargame: Run) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n1\n1\nquit\n")
+    begun = Record.load("toy-3.jsonl")
+    evolve(begun, header={**begun.header, "data": "older"}).save("toy-3.jsonl")
+    before = Path("toy-3.jsonl").read_bytes()
+    done = wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", typed="1\nquit\n")
+    assert "goes on from its last snapshot" in done.stderr
+    assert "--resume toy-3-by-todays-rules.jsonl --seat blue" in done.stdout
+    assert Path("toy-3.jsonl").read_bytes() == before
+    wargame("play", "toy", "--resume", "toy-3-by-todays-rules.jsonl", "--seat", "blue", typed="1\n" * 12)
+    assert Record.load("toy-3-by-todays-rules.jsonl").ended
+
+
 @pytest.mark.parametrize(
     ("words", "exit_code", "message"),
     [

@@ -8,12 +8,10 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from wargame_core import Game
+from wargame_core import Game, Record, load
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER as LIMITS
-from wargame_core.plugins.discovery import load
-from wargame_core.records.record import Record
 from wargame_mail.correspondence import Correspondence
 from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome

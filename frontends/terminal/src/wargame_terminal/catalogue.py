@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import get_completion_class
 
-from wargame_core.errors import WargameError
+from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import InstalledPlugin, discover, load, plugin_of
+from wargame_core.plugins.discovery import InstalledPlugin, plugin_of
 from wargame_core.version import __version__
 from wargame_terminal import output
 from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, Styled, WantedGame, table, with_game, with_output
 
 if TYPE_CHECKING:
-    from wargame_core.game import Game
+    from wargame_core import Game
 
 
 @click.command("list")

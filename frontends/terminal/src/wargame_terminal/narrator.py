@@ -12,10 +12,8 @@ from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObs
 from wargame_terminal.output import Output, width
 
 if TYPE_CHECKING:
-    from wargame_core.flow.events import Outcome
-    from wargame_core.flow.match import Match
+    from wargame_core import Game, Match, Outcome
     from wargame_core.flow.players import Player
-    from wargame_core.game import Game
 
 
 class StoryPrinter:

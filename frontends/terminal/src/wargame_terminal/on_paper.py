@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.visibility import REFEREE
+from wargame_core import REFEREE, Record, UnknownName, WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Journal, Record
+from wargame_core.records.record import Journal
 from wargame_pictures.paper.pages import Paper
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, WantedRecord, with_game, with_record

@@ -17,7 +17,8 @@ import click
 from attrs import field, frozen
 from click.shell_completion import CompletionItem
 
-from wargame_core.errors import UnknownName, WargameError, expected
+from wargame_core import UnknownName, WargameError
+from wargame_core.errors import expected
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import harmless, quote
 from wargame_core.plugins import discovery

@@ -12,12 +12,12 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
+from wargame_core import Record, WargameError
 from wargame_core.dice import new_seed
-from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_core.records.record import Journal, Record, game_of
+from wargame_core.records.record import Journal, game_of
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, progress_shown, table, with_game

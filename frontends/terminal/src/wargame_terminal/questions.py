@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wargame_core.errors import DataError, QueryError, UnknownName, WargameError
-from wargame_core.flow.procedures import Answer, AskSecretly, Roll
-from wargame_core.flow.state import State
+from wargame_core import AskSecretly, DataError, Distribution, Roll, State, UnknownName, WargameError
+from wargame_core.errors import QueryError
+from wargame_core.flow.procedures import Answer
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import quote
-from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 from wargame_terminal.errors import REFUSED, program

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import click
 from attrs import evolve, frozen
 
-from wargame_core.errors import DataError, UnknownName, WargameError
-from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core import REFEREE, DataError, Record, Ruling, UnknownName, WargameError
+from wargame_core.flow.visibility import redact
 from wargame_core.plugins.discovery import looks_like_a_path, rules_about
-from wargame_core.records.record import Record
-from wargame_core.rulings import Ruling
 from wargame_terminal import output
 from wargame_terminal.errors import REFUSED, UNREADABLE, program
 from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record

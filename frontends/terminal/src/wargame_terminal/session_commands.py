@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import assert_never
 
-from wargame_core.errors import WargameError, expected
+from wargame_core import Record, Verdict, WargameError
+from wargame_core.errors import expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
 from wargame_core.plugins.discovery import rules_about
-from wargame_core.records.record import Record
-from wargame_core.rulings import RuleText, Verdict
+from wargame_core.rulings import RuleText
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
