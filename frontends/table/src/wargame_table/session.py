@@ -19,7 +19,7 @@ from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.rulings import Ruling
+from wargame_core.rulings import RuleText, Ruling
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience
 from wargame_table.people import BotChoice, Company, Out, Person
@@ -131,6 +131,8 @@ def _why_not(match: Match, seat: str, what: str) -> JsonObject:
         return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
     if verdict is None:
         return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+    if isinstance(verdict, RuleText):
+        return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
     return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}
 
