@@ -10,10 +10,9 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.hub import Hub
-from wargame_table.lobby import hooks_of
-from wargame_table.open_tables import Hooks, checked_address, post, public
+from wargame_table.open_tables import Hooks, checked_address, hooks_of, post, public
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.store import SqliteStore
@@ -106,7 +105,7 @@ def test_a_server_takes_addresses_only_when_its_host_has_said_so() -> None:
 
 def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool = True) -> list[tuple[str, bytes]]:
     """What is told elsewhere after red has hidden the mine, while these sit at their screens."""
-    monkeypatch.setitem(thinking._games, "toy", toy())
+    monkeypatch.setitem(work._games, "toy", toy())
     told: list[tuple[str, bytes]] = []
 
     async def keep(address: str, body: bytes, private: bool) -> int:

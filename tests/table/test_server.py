@@ -13,7 +13,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.guard import hashed
 from wargame_table.store import SqliteStore
 
@@ -26,7 +26,7 @@ from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.lobby import Lobby  # noqa: E402
+from wargame_table.open_tables import Lobby  # noqa: E402
 from wargame_table.server import Site, table_app  # noqa: E402
 
 HOME = "http://localhost"
@@ -44,7 +44,7 @@ class Toys(Lobby):
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setitem(thinking._games, "toy", toy(title="<script>alert(1)</script>"))
+    monkeypatch.setitem(work._games, "toy", toy(title="<script>alert(1)</script>"))
     return Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
 
 

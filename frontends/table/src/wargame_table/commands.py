@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import threading
 import webbrowser
 from collections.abc import Sequence
-from multiprocessing import parent_process
 from threading import Timer
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,11 +57,9 @@ def make_site(settings: Settings) -> Site:
     except ImportError as problem:
         raise missing(problem) from None
     from wargame_table.guard import LOOPBACK, Guard
-    from wargame_table.hub import Hub
-    from wargame_table.lobby import Lobby
-    from wargame_table.open_tables import Hooks
+    from wargame_table.hub import Hub, Workers
+    from wargame_table.open_tables import Hooks, Lobby
     from wargame_table.store import open_store
-    from wargame_table.thinking import Workers
 
     guard = Guard(
         hosts=LOOPBACK | frozenset(settings.names),
@@ -78,17 +73,11 @@ def make_site(settings: Settings) -> Site:
 
 def app() -> Starlette:
     """The application of one process of several."""
+    from wargame_table.hub import end_with_parent
     from wargame_table.server import table_app
 
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     return table_app(make_site(Settings.from_environment()))
-
-
-def _end_with_parent() -> None:
-    """No process goes on alone when the one that started it was killed: nobody would know how to stop it."""
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def missing(problem: ImportError) -> MissingExtra:

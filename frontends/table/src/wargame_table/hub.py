@@ -7,25 +7,31 @@ played. What other processes have kept is followed when the database says so, an
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import secrets
+import signal
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import evolve
 
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.game import Game
+from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
 from wargame_table import protocol as wire
+from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
-from wargame_table.thinking import Workers, choose, work
+from wargame_table.work import choose, game_called, work
 
 PAUSE: Final = 0.4
 """Seconds that a bot's choice takes at least, so that people can follow."""
@@ -36,6 +42,51 @@ BEAT: Final = 30.0
 LET_OTHERS: Final = 5.0
 """Seconds that bots are left to another process with people at the table before this one has them think."""
 RANDOM: Final = "random"
+PATIENCE = 60.0
+"""Seconds after which an answer is not waited for any longer."""
+T = TypeVar("T")
+
+
+class Workers:
+    """A few processes that think."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def ask(self, function: Callable[..., T], *given: object) -> T:
+        """What a function returns, run in a worker. Raises what it raises, and TimeoutError."""
+        for attempt in (1, 2):
+            try:
+                done = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *given)
+                return await asyncio.wait_for(done, PATIENCE)
+            except BrokenProcessPool:
+                self._pool = None
+                if attempt == 2:
+                    raise
+        raise AssertionError
+
+    def _processes_now(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=end_with_parent)
+        return self._pool
+
+    def close(self) -> None:
+        """End the processes; what they were at is dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that started it was killed: nobody would know how to stop it."""
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 class Hub:
@@ -51,6 +102,13 @@ class Hub:
         self._beaten = 0.0
 
     # People
+
+    async def make(self, opening: Opening) -> JsonObject:
+        """Keep a new table: its id, and a link with a key for each role. Raises `StoreError`."""
+        table, keys = new_id(), {role: new_key() for role in roles_of(game_called(opening.game), opening)}
+        hashes = {role: hashed(key) for role, key in keys.items()}
+        await self.ask(self.store.make, table, opening, hashes, time.time())
+        return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
 
     async def join(self, table: OpenTable, role: str, hello: wire.Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""

@@ -1,4 +1,7 @@
-"""The tables that a process has open: each with its session, a lock and the sockets of its people."""
+"""The tables of a process: those that are open, whom they tell elsewhere, and what may be played at new ones.
+
+An open table has its session, a lock and the sockets of its people.
+"""
 
 from __future__ import annotations
 
@@ -6,102 +9,25 @@ import asyncio
 import json
 import ssl
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from attrs import define, field
+from attrs import define, evolve, field, frozen
+from attrs.validators import ge, le
 
-from wargame_core.errors import WargameError
+from wargame_core import Game, UnknownName, WargameError, discover
+from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import quote
+from wargame_core.limits import ACTION, quote, read_json
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
 from wargame_table.session import TableSession
 from wargame_table.store import Store
-from wargame_table.thinking import game_called
-
-LONGEST: Final = 500
-"""Characters of an address."""
-PATIENCE: Final = 10.0
-"""Seconds for the whole of a message to somewhere else."""
-PORTS: Final = {"https": 443, "http": 80}
-_EMBEDDING: Final = IPv6Network("64:ff9b::/96")
-Number: TypeAlias = IPv4Address | IPv6Address
-
-
-def checked_address(address: str, private: bool = False) -> str:
-    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
-    parts = _parts(address)
-    if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
-        raise Refused("malformed", f"{quote(address)} is no address of the web")
-    if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
-        raise Refused("malformed", f"{quote(address)} is no address that begins with https:// and names no port")
-    return address
-
-
-def _parts(address: str) -> SplitResult | None:
-    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
-        return None
-    try:
-        parts = urlsplit(address)
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts
-
-
-def public(number: str) -> bool:
-    """Whether an internet number is one that anybody may ask.
-
-    >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
-    [True, False, False, False, False]
-    """
-    known: Number = ip_address(number.partition("%")[0])
-    if isinstance(known, IPv6Address):
-        if known in _EMBEDDING:
-            return public(str(IPv4Address(int(known) & 0xFFFFFFFF)))
-        if known.sixtofour is not None or known.teredo is not None:
-            return False
-        if known.ipv4_mapped is not None:
-            known = known.ipv4_mapped
-    return known.is_global and not known.is_multicast
-
-
-async def post(address: str, body: bytes, private: bool = False) -> int:
-    """Send JSON to an address; returns the status of the answer, of which nothing else is read.
-
-    The name is looked up once and just that number asked, so that it cannot be another one by then; no redirection is
-    followed. Raises `Refused` for an address that must not be asked, OSError or TimeoutError where nobody answers.
-    """
-    async with asyncio.timeout(PATIENCE):
-        parts = urlsplit(checked_address(address, private))
-        host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
-        answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
-        numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
-        if not private and not all(public(number) for number in numbers):
-            raise Refused("unavailable", f"{quote(host)} is an address inside a network")
-        secure = ssl.create_default_context() if parts.scheme == "https" else None
-        reader, writer = await asyncio.open_connection(
-            numbers[0], port, ssl=secure, server_hostname=host if secure is not None else None
-        )
-        try:
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            name = parts.netloc.rpartition("@")[2]
-            writer.write(
-                f"POST {path} HTTP/1.1\r\nHost: {name}\r\nContent-Type: application/json\r\n"
-                f"Content-Length: {len(body)}\r\nUser-Agent: wargame-table\r\nConnection: close\r\n\r\n".encode()
-                + body
-            )
-            await writer.drain()
-            status = (await reader.readline())[:64].split()
-            return int(status[1]) if len(status) > 1 and status[1].isdigit() else 0
-        finally:
-            writer.close()
-
+from wargame_table.work import game_called
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -285,3 +211,172 @@ def your_turn(table: OpenTable, seat: str) -> bytes:
     text = f"{session.game.title}: it is your turn ({titles.get(seat, seat)}). {link}".strip()
     payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
     return json.dumps(payload).encode()
+
+
+LONGEST: Final = 500
+"""Characters of an address."""
+PATIENCE: Final = 10.0
+"""Seconds for the whole of a message to somewhere else."""
+PORTS: Final = {"https": 443, "http": 80}
+_EMBEDDING: Final = IPv6Network("64:ff9b::/96")
+Number: TypeAlias = IPv4Address | IPv6Address
+
+
+def checked_address(address: str, private: bool = False) -> str:
+    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
+    parts = _parts(address)
+    if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
+        raise Refused("malformed", f"{quote(address)} is no address of the web")
+    if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
+        raise Refused("malformed", f"{quote(address)} is no address that begins with https:// and names no port")
+    return address
+
+
+def _parts(address: str) -> SplitResult | None:
+    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
+        return None
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def public(number: str) -> bool:
+    """Whether an internet number is one that anybody may ask.
+
+    >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
+    [True, False, False, False, False]
+    """
+    known: Number = ip_address(number.partition("%")[0])
+    if isinstance(known, IPv6Address):
+        if known in _EMBEDDING:
+            return public(str(IPv4Address(int(known) & 0xFFFFFFFF)))
+        if known.sixtofour is not None or known.teredo is not None:
+            return False
+        if known.ipv4_mapped is not None:
+            known = known.ipv4_mapped
+    return known.is_global and not known.is_multicast
+
+
+async def post(address: str, body: bytes, private: bool = False) -> int:
+    """Send JSON to an address; returns the status of the answer, of which nothing else is read.
+
+    The name is looked up once and just that number asked, so that it cannot be another one by then; no redirection is
+    followed. Raises `Refused` for an address that must not be asked, OSError or TimeoutError where nobody answers.
+    """
+    async with asyncio.timeout(PATIENCE):
+        parts = urlsplit(checked_address(address, private))
+        host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+        answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
+        numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
+        if not private and not all(public(number) for number in numbers):
+            raise Refused("unavailable", f"{quote(host)} is an address inside a network")
+        secure = ssl.create_default_context() if parts.scheme == "https" else None
+        reader, writer = await asyncio.open_connection(
+            numbers[0], port, ssl=secure, server_hostname=host if secure is not None else None
+        )
+        try:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            name = parts.netloc.rpartition("@")[2]
+            writer.write(
+                f"POST {path} HTTP/1.1\r\nHost: {name}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\nUser-Agent: wargame-table\r\nConnection: close\r\n\r\n".encode()
+                + body
+            )
+            await writer.drain()
+            status = (await reader.readline())[:64].split()
+            return int(status[1]) if len(status) > 1 and status[1].isdigit() else 0
+        finally:
+            writer.close()
+
+
+LONGEST_CLOCK: Final = 60 * 86_400
+"""Seconds of thinking that a seat may be allowed."""
+MOST_TURNS: Final = 20
+"""By how many turns who watches may be behind."""
+
+
+def _from_0_to(most: int) -> Any:
+    return field(validator=[ge(0), le(most)], default=0)
+
+
+@frozen(kw_only=True)
+class Wishes:
+    """What a request for a new table may wish for."""
+
+    game: str
+    scenario: str = ""
+    options: Mapping[str, str] = field(factory=dict)
+    bots: Mapping[str, str] = field(factory=dict)
+    referee: bool = False
+    clock: int = _from_0_to(LONGEST_CLOCK)
+    delay: int = _from_0_to(MOST_TURNS)
+    hooks: Mapping[str, str] = field(factory=dict)
+
+
+class Lobby:
+    """The games of this server: all installed ones, or those of ``only``."""
+
+    def __init__(self, only: Collection[str] = ()) -> None:
+        self._only = only
+        self._told: list[JsonObject] | None = None
+
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        installed = [entry.id for holder in discover() if holder.plugin is not None for entry in holder.plugin.games]
+        return [name for name in installed if not self._only or name in self._only]
+
+    def games(self) -> list[JsonObject]:
+        """Every game with its scenarios, options, seats and bots; those that cannot be loaded are left out."""
+        if self._told is None:
+            self._told = [game_to_json(game) for name in self.ids() if (game := _loaded(name)) is not None]
+        return self._told
+
+    async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
+        """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
+        try:
+            wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
+        except ValueError as problem:
+            raise Refused("malformed", str(problem)) from None
+        if wanted.game not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(wanted.game)} here")
+        game = await asyncio.to_thread(game_called, wanted.game)
+        choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
+        return evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
+
+
+def _loaded(name: str) -> Game | None:
+    try:
+        return game_called(name)
+    except WargameError:  # its data are broken, say; the others can be played all the same
+        return None
+
+
+def game_to_json(game: Game) -> JsonObject:
+    """What a page needs to offer a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "documents": list(game.documents),
+        "seats": list(game.seats),
+        "bots": list(game.bots),
+        "scenarios": [
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
+        ],
+        "options": [
+            {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
+            for option in game.options
+        ],
+    }
+
+
+def hooks_of(hooks: Hooks, game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The addresses that are told whose turn it is, by seat. Raises `Refused` and `UnknownName`."""
+    if wanted and not hooks.allowed:
+        raise Refused("unavailable", "this server tells nobody elsewhere whose turn it is (wargame serve --hooks)")
+    for seat in wanted:
+        if seat not in game.seats:
+            raise UnknownName("seat", seat, game.seats)
+    return {seat: checked_address(address, hooks.private) for seat, address in wanted.items()}

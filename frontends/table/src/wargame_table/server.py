@@ -19,18 +19,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from wargame_core.errors import WargameError
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core import SPECTATOR, Record, WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Record, seat_record
+from wargame_core.records.record import seat_record
 from wargame_table.guard import Bucket, Guard, Headers, role_of
 from wargame_table.hub import Hub
-from wargame_table.joined import CLIENT
-from wargame_table.lobby import Lobby
-from wargame_table.open_tables import OpenTable
+from wargame_table.local import CLIENT
+from wargame_table.open_tables import Lobby, OpenTable
 from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, read_message
-from wargame_table.screen import packet_for
-from wargame_table.sheets import Laid
+from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
 
 HELLO = 5.0
@@ -384,8 +381,9 @@ async def _games(site: Site, _: Request) -> Response:
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     site.guard.check_creation(bearer(request.headers), request.client.host if request.client else "")
-    body = await _body(request)
-    return JSONResponse(await site.lobby.make(site.hub, body, request.headers.get("origin", "")), 201)
+    wanted = await _body(request)
+    opening = await site.lobby.opening(wanted, site.hub.hooks, request.headers.get("origin", ""))
+    return JSONResponse(await site.hub.make(opening), 201)
 
 
 async def _body(request: Request) -> bytes:

@@ -13,20 +13,15 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
-from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
-from wargame_core.flow.match import Match
-from wargame_core.flow.visibility import REFEREE
-from wargame_core.game import Game
+from wargame_core import REFEREE, Game, IllegalAction, MalformedAction, Match, NotYourTurn, Ruling, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.rulings import Ruling
 from wargame_table import protocol as wire
-from wargame_table.audience import Audience
+from wargame_table.audience import Audience, Feed
 from wargame_table.people import BotChoice, Company, Out, Person
 from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Feed, Opening, Row, because_of, begun, play_row
-from wargame_table.screen import action_of, ask_of
-from wargame_table.sheets import Sheets
+from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.screen import Sheets, action_of, ask_of
 from wargame_table.work import worked_out
 
 BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.errors import MissingExtra, WargameError
+from wargame_core import WargameError
+from wargame_core.errors import MissingExtra
 from wargame_table.rows import Opening, Row
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
 
+from wargame_core import Ruling
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import About
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
@@ -31,7 +32,7 @@ from wargame_core.json_form import (
     members,
     written_tag,
 )
-from wargame_core.rulings import Ruling, RulingJson, VerdictJson
+from wargame_core.rulings import RulingJson, VerdictJson
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_core.sheet import Sheet
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from attrs import define, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core import AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import AskSecretly, Roll
-from wargame_core.flow.state import State
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.odds import Distribution
+from wargame_table.audience import Feed
+from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import FilmRequest, Forecast, Refused
-from wargame_table.rows import UNDO, Feed, Opening, Row, begun, play_row
-from wargame_table.sheets import Sheets, drawn_for
+from wargame_table.rows import UNDO, Opening, Row, begun, play_row
+from wargame_table.screen import Sheets, drawn_for
 
 STEPS = 400
 """Positions that one forecast looks at; a step is one to four thousandths of a second."""
@@ -180,3 +178,38 @@ def replayed(game: Game, opening: Opening, rows: Iterable[Row]) -> Match:
     for row in kept[first:]:
         play_row(match, row)
     return match
+
+
+KEPT = 20
+"""Matches that a worker keeps."""
+
+
+_games: dict[str, Game] = {}
+_matches: OrderedDict[str, tuple[Match, int, Bots]] = OrderedDict()
+
+
+def game_called(name: str) -> Game:
+    """An installed game, read once in this process."""
+    if name not in _games:
+        _games[name] = load(name)
+    return _games[name]
+
+
+def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> BotChoice:
+    """What a bot chooses from what its seat sees. Chance is drawn anew each time: the choice is kept."""
+    game = game_called(opening.game)
+    match, played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))
+    if match is None or played > len(rows):
+        (match, played), bots = begun(game, opening, rows), Bots(game, opening)
+    for row in rows[played:]:
+        play_row(match, row)
+        bots.follow(row)
+    _matches[table] = match, len(rows), bots
+    while len(_matches) > KEPT:
+        _matches.popitem(last=False)
+    return bots.think(match, len(rows), seat, bot)
+
+
+def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:
+    """The answer to a request that takes time."""
+    return worked_out(game_called(opening.game), opening, rows, seat, asked)
