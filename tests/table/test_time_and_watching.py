@@ -88,7 +88,7 @@ def step(table: SmallTable) -> None:
 
 def turn(table: SmallTable, who: str = "red") -> int:
     """The turn of the game as somebody sees it."""
-    board: Any = table.session.match_for(who).board
+    board: Any = table.session.audience.match_for(who, table.session.match).board
     return int(board.turn)
 
 
@@ -102,7 +102,7 @@ def test_who_watches_is_behind_by_whole_turns_and_has_caught_up_at_the_end(turns
             if frame["kind"] == "update":
                 glass.show(frame)
         seen = len(table.frames["spectator"])
-        late = table.session.match_for("spectator")
+        late = table.session.audience.match_for("spectator", table.session.match)
         if table.session.match.outcome is None:
             assert turn(table, "spectator") == max(1, turn(table) - turns + 1)
             assert len(late.entries) <= len(table.session.match.entries)
@@ -124,7 +124,7 @@ def test_film_record_and_a_late_screen_of_who_watches_are_behind_too() -> None:
     assert table.say("spectator", "film")["frames"][-1]["known"] == known
     assert table.say("blue", "film")["frames"][-1]["known"] > known
     assert SmallTable(toy(), table.opening, table.rows).join("late", "spectator")["known"] == known
-    assert len(table.session.match_for("spectator").entries) < len(table.session.match_for("blue").entries)
+    assert len(table.session.audience.match_for("spectator", table.session.match).entries) < len(table.session.match_for("blue").entries)
 
 
 def test_a_turn_that_was_taken_back_is_not_shown_to_who_watches_before_it_is_over() -> None:

@@ -9,10 +9,9 @@ from typing import TypeAlias, TypeVar
 from attrs import evolve, frozen
 
 from wargame_core import REFEREE, SPECTATOR, Ask, AskSecretly, Game, Match, Ruling, View
-from wargame_core.flow.choices import Action
+from wargame_core.authoring import Action, Event
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Event
 from wargame_core.flow.panels import Panel, Status, StatusLine
 from wargame_core.flow.screens import marked_sentence
 from wargame_core.flow.visibility import hides_nothing

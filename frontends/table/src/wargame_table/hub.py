@@ -23,11 +23,10 @@ from attrs import evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
-from wargame_table import protocol as wire
 from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
-from wargame_table.protocol import Refused
+from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, Refused, Say, WriteNote
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
@@ -110,7 +109,7 @@ class Hub:
         await self.ask(self.store.make, table, opening, hashes, time.time())
         return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
 
-    async def join(self, table: OpenTable, role: str, hello: wire.Hello, socket: Socket) -> str:
+    async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
         async with table.lock:
             await self.catch_up(table)
@@ -162,7 +161,7 @@ class Hub:
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, time.time())
 
-    async def hear(self, table: OpenTable, connection: str, message: wire.Message) -> None:
+    async def hear(self, table: OpenTable, connection: str, message: Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
         try:
             done = await asyncio.shield(self._heard(table, connection, message))
@@ -174,7 +173,7 @@ class Hub:
             seat = table.session.people[connection].seat
             table.send([(connection, await self._work(table, seat, done.work))])
 
-    async def _heard(self, table: OpenTable, connection: str, message: wire.Message) -> Heard:
+    async def _heard(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
             if self.store.at_once:
                 await self._follow(table)
@@ -185,20 +184,22 @@ class Hub:
             self.let_bots_play(table)
         return done
 
-    async def _keep_words(self, table: OpenTable, person: Person, message: wire.Message) -> None:
+    async def _keep_words(self, table: OpenTable, person: Person, message: Message) -> None:
         """Keep what is said or noted before anybody hears of it. Raises `Refused` and `StoreError`."""
-        if isinstance(message, wire.Say):
+        if isinstance(message, Say):
             await self._tell_said(table)
             seat = table.session.company.said_by(person, message.to)
             given = (table.id, person.name, seat, message.text, time.time(), message.to)
             table.last_sentence = await self.ask(self.store.say, *given)
-        elif isinstance(message, wire.WriteNote) and person.seat in table.session.game.seats:
+        elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
 
-    async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.FilmRequest) -> JsonObject:
+    async def _work(self, table: OpenTable, seat: str, asked: Forecast | FilmRequest) -> JsonObject:
         session = table.session
         try:
-            return await self.workers.ask(work, session.opening, tuple(session.rows_for(seat)), seat, asked)
+            return await self.workers.ask(
+                work, session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat, asked
+            )
         except Exception:
             return Refused("unavailable", "this could not be worked out in time").to_json(asked.id)
 

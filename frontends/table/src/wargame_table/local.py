@@ -20,12 +20,12 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.lines import entry_to_json
-from wargame_core.records.record import parse, seat_record
+from wargame_core.records.record import parse
 from wargame_table.people import AUTHOR, Bots, Out
 from wargame_table.protocol import FRAME, FilmRequest, Forecast, Hello, Refused, id_of, message_of
 from wargame_table.rows import PLAY, Opening, Row, play_row
 from wargame_table.session import Heard, TableSession
-from wargame_table.work import film_of_moments, forecast
+from wargame_table.work import worked_out
 
 Outgoing: TypeAlias = list[Out]
 RANDOM = "random"
@@ -117,15 +117,6 @@ class LocalTable:
         laid = self.session.sheets.laid(digest)
         return laid.draw(theme) if laid is not None else None
 
-    def record(self, role: str) -> tuple[str, str]:
-        """The name of a file and its text: the record of a seat, the whole one when the game is over."""
-        session = self.session
-        seat = role if role in session.game.seats else SPECTATOR
-        match = session.match_for(seat)
-        over = match.outcome is not None
-        record = Record.of(match) if over else seat_record(match, seat)
-        return f"{session.game.id}-{'whole' if over else seat}.jsonl", record.text()
-
 
 class LiveSession(TableSession):
     """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
@@ -142,20 +133,10 @@ class LiveSession(TableSession):
                 self.audience.follow(moment)
         self.audience.rebase(self.match)
 
-    def _film(self, seat: str) -> JsonObject:
-        return film_of_moments(self.game, self.sheets, _again(self.match), seat)
-
     def do(self, connection: str, work: Forecast | FilmRequest) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
-        seat = self.people[connection].seat
-        try:
-            if isinstance(work, FilmRequest):
-                return {"kind": "film", "id": work.id, **self._film(seat)}
-            return {"kind": "forecast", "id": work.id, **forecast(self.match, dict(work.action), seat)}
-        except Refused as problem:
-            return problem.to_json(work.id)
-        except WargameError as problem:
-            return Refused("unavailable", str(problem)).to_json(work.id)
+        moments = _again(self.match) if isinstance(work, FilmRequest) else [(self.match, False)]
+        return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
 def _again(match: Match) -> Iterator[tuple[Match, bool]]:
@@ -305,7 +286,7 @@ class BrowserTable:
 
     def record(self, role: str) -> str:
         """The record of a role as ``[name of a file, its text]``."""
-        return _text(self._table.record(role))
+        return _text(self._table.session.record(role))
 
 
 def _rows(text: str) -> Iterable[Row]:

@@ -33,11 +33,6 @@ class Person:
     name: str = ""
     author: bool = False
 
-    @staticmethod
-    def of(role: str, name: str, seats: tuple[str, ...]) -> Person:
-        """Who comes with a key for ``role``: one of ``seats``, ``spectator`` or ``author``."""
-        return Person(role if role in seats else SPECTATOR, name, role == AUTHOR)
-
 
 class Company:
     """The people at a table, by connection, and those at screens that other processes serve.
@@ -69,7 +64,14 @@ class Company:
 
     def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
         """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-        return seats_to_json(self.seats, self.everybody, bots, self._named())
+        there = {person.seat: person.name for person in self.everybody}
+        named = self._named()
+        return [
+            {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
+            | ({"bot": bots[seat]} if seat in bots else {})
+            | ({"name": there[seat]} if there.get(seat) else {})
+            for seat in self.seats
+        ]
 
     def presence(self, bots: Mapping[str, str]) -> list[Out]:
         """Who is there, for everybody."""
@@ -101,19 +103,6 @@ def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
     """A sentence as a message."""
     message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
     return message | ({"to": to} if to else {})
-
-
-def seats_to_json(
-    seats: tuple[str, ...], people: Iterable[Person], bots: Mapping[str, str], named: Mapping[str, str]
-) -> list[JsonObject]:
-    """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-    there = {person.seat: person.name for person in people}
-    return [
-        {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
-        | ({"bot": bots[seat]} if seat in bots else {})
-        | ({"name": there[seat]} if there.get(seat) else {})
-        for seat in seats
-    ]
 
 
 @frozen

@@ -30,20 +30,10 @@ SEATS: Final = "seats"
 REMEMBERED: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
-CODES: Final = (
-    "stale",
-    "illegal",
-    "malformed",
-    "not_asked",
-    "not_yours",
-    "no_undo",
-    "too_fast",
-    "too_big",
-    "unavailable",
-    "unknown_table",
-    "wrong_key",
-    "protocol",
-)
+CODES: Final = frozenset({
+    "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
+    "unknown_table", "wrong_key", "protocol",
+})  # fmt: skip
 """Every code of a refusal."""
 
 

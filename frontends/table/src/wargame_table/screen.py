@@ -12,18 +12,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve, field, frozen, has
 
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
+from wargame_core.authoring import Action, Board, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
-from wargame_core.flow.choices import Action, Choices, Product, Subsets
-from wargame_core.flow.events import Board
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
-from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.marks import Mark, draw_mark
@@ -192,6 +190,9 @@ FEW: Final = 16
 """So many choices are a menu, and need not be put together."""
 
 
+_Wrap: TypeAlias = Callable[[Action], Action]
+
+
 def build_of(view: View) -> JsonObject | None:
     """How a choice of several things is put together; None where the menu will do.
 
@@ -254,24 +255,19 @@ def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
     return thing
 
 
-class _Wrap:
-    """An action as the game takes it: of a game inside the game, in one of the game."""
-
-    def __init__(self, games: tuple[str, ...] = ()) -> None:
-        self.games = games
-
-    def __call__(self, action: Action) -> Action:
-        for game in reversed(self.games):
-            action = InChild(game, action)
-        return action
-
-
 def _inside(choices: Choices) -> tuple[_Wrap, Choices]:
-    games = []
+    """The choices of the innermost game, and how an action of it is written as one of the game."""
+    games = list[str]()
     while isinstance(choices, ChildChoices):
         games.append(choices.game)
         choices = choices.inside
-    return _Wrap(tuple(games)), choices
+
+    def wrap(action: Action) -> Action:
+        for game in reversed(games):
+            action = InChild(game, action)
+        return action
+
+    return wrap, choices
 
 
 def _changed(before: Any, after: Any) -> list[str | int]:

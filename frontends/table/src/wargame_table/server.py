@@ -19,9 +19,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from wargame_core import SPECTATOR, Record, WargameError
+from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import seat_record
 from wargame_table.guard import Bucket, Guard, Headers, role_of
 from wargame_table.hub import Hub
 from wargame_table.local import CLIENT
@@ -421,12 +420,9 @@ async def _record(site: Site, request: Request) -> Response:
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
     async with table.lock:  # what is being kept is not told yet
-        seat = role if role in table.session.game.seats else SPECTATOR  # the referee's would hold the seed
-        match = table.session.match_for(seat)
-        record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
-    name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
+        name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(record.text(), media_type="application/jsonl", headers=headers)
+    return Response(text, media_type="application/jsonl", headers=headers)
 
 
 async def _update(site: Site, request: Request) -> Response:

@@ -97,26 +97,21 @@ class _Shot:
     marks: Sequence[str]
 
 
-def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> JsonObject:
-    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
-
-    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
-    was taken back is not in it.
-    """
-    kept = list(rows)
-    match, first = begun(game, opening, kept)
-    return film_of_moments(game, Sheets(game, opening), _moments(match, kept[first:]), seat)
-
-
-def _moments(match: Match, rows: Iterable[Row]) -> Iterator[tuple[Match, bool]]:
+def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tuple[Match, bool]]:
+    """The match that rows lead to, as it goes on, and each time whether something was taken back."""
+    match, first = begun(game, opening, rows)
     yield match, False
-    for row in rows:
+    for row in rows[first:]:
         play_row(match, row)
         yield match, row.kind == UNDO
 
 
-def film_of_moments(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
-    """A film as `film_of` of a match as it goes on; each moment says whether something was taken back."""
+def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
+
+    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    was taken back is not in it. The moments are as those of `replayed`.
+    """
     feed = Feed(seat, b"film")
     shots: list[_Shot] = []
     faces: dict[str, str] = {}
@@ -157,27 +152,18 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
 
 
 def worked_out(
-    game: Game, opening: Opening, rows: Iterable[Row], seat: str, work: Forecast | FilmRequest
+    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Forecast | FilmRequest
 ) -> JsonObject:
-    """The answer to a request of ``seat``, a refusal in words included."""
+    """The answer to a request of ``seat``, or a refusal: a film of all moments, or the chances at the last of them."""
     try:
         if isinstance(work, FilmRequest):
-            return {"kind": "film", "id": work.id, **film_of(game, opening, rows, seat)}
-        match = replayed(game, opening, rows)
+            return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
+        *_, (match, _) = moments
         return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
     except Refused as problem:
         return problem.to_json(work.id)
     except WargameError as problem:
         return Refused("unavailable", str(problem)).to_json(work.id)
-
-
-def replayed(game: Game, opening: Opening, rows: Iterable[Row]) -> Match:
-    """The match that rows lead to."""
-    kept = list(rows)
-    match, first = begun(game, opening, kept)
-    for row in kept[first:]:
-        play_row(match, row)
-    return match
 
 
 KEPT = 20
@@ -212,4 +198,5 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
 
 def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:
     """The answer to a request that takes time."""
-    return worked_out(game_called(opening.game), opening, rows, seat, asked)
+    game = game_called(opening.game)
+    return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked)
