@@ -19,11 +19,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from attrs import evolve
+from attrs import asdict, evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
-from wargame_table.guard import hashed, new_id, new_key
+from wargame_table.guard import Limits, hashed, new_id, new_key
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, Refused, Say, WriteNote
@@ -91,11 +91,19 @@ def _wait_for_parent() -> None:
 class Hub:
     """All tables that this process has open."""
 
-    def __init__(self, store: Store, workers: Workers, *, pause: float = PAUSE, hooks: Hooks | None = None) -> None:
-        self.store, self.workers, self.pause = store, workers, pause
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        *,
+        pause: float = PAUSE,
+        hooks: Hooks | None = None,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
+    ) -> None:
+        self.store, self.workers, self.pause, self.limits = store, workers, pause, limits
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
-        self._tables = OpenTables(store)
+        self._tables = OpenTables(store, asdict(limits))
         self.ask, self.open = self._tables.ask, self._tables.open
         self._connections = 0
         self._beaten = 0.0
@@ -189,6 +197,10 @@ class Hub:
         if isinstance(message, Say):
             await self._tell_said(table)
             seat = table.session.company.said_by(person, message.to)
+            if await self.ask(self.store.said, table.id) >= self.limits.said:
+                raise Refused(
+                    "too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept"
+                )
             given = (table.id, person.name, seat, message.text, time.time(), message.to)
             table.last_sentence = await self.ask(self.store.say, *given)
         elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:

@@ -82,10 +82,12 @@ class OpenTable:
                 socket.put(message)
 
 
-def _restored(opening: Opening, rows: list[Row], story: str | None) -> tuple[TableSession, Chronicle]:
+def _restored(
+    opening: Opening, rows: list[Row], story: str | None, limits: Mapping[str, int]
+) -> tuple[TableSession, Chronicle]:
     """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
     game, chronicle = game_called(opening.game), Chronicle()
-    session = TableSession(game, opening, rows, can=CAN)
+    session = TableSession(game, opening, rows, can=CAN, limits=limits)
     if not any(row.kind == CONTINUE for row in rows):
         checked(opening, game, session.match, story)
     _ = session.sheets
@@ -96,8 +98,8 @@ def _restored(opening: Opening, rows: list[Row], story: str | None) -> tuple[Tab
 class OpenTables:
     """All of them, restored from a store when somebody comes."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, limits: Mapping[str, int]) -> None:
+        self.store, self._limits = store, limits
         self._tables: OrderedDict[str, OpenTable] = OrderedDict()
         self._opening: dict[str, asyncio.Future[OpenTable]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "store")
@@ -130,7 +132,7 @@ class OpenTables:
         rows = await self.ask(self.store.rows, table)
         story = await self.ask(self.store.story, table)
         try:
-            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story)
+            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story, self._limits)
         except WargameError as problem:
             session, chronicle = await self._continued(table, opening, rows, story, str(problem))
         self._tables[table] = OpenTable(table, session, chronicle)
@@ -146,7 +148,7 @@ class OpenTables:
             raise Refused("unavailable", cannot)
         row = continuation(story, len(rows), because)
         try:
-            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None)
+            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None, self._limits)
         except WargameError:
             raise Refused("unavailable", cannot) from None
         if not await self.ask(self.store.append, table, row):

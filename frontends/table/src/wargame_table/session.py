@@ -7,7 +7,7 @@ messages come out with the connections they are for. What has to be kept is a `R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
@@ -145,8 +145,16 @@ class Heard:
 class TableSession:
     """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
 
-    def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
-        self.game, self.opening, self.can = game, opening, tuple(can)
+    def __init__(
+        self,
+        game: Game,
+        opening: Opening,
+        rows: Iterable[Row] = (),
+        *,
+        can: Iterable[str] = (),
+        limits: Mapping[str, int] | None = None,
+    ) -> None:
+        self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
         self.company = Company(game.seats, lambda: self.sheets.named)
         self.audience = Audience(game, opening, lambda: self.sheets)
         self._remembered = Remembered()
@@ -242,6 +250,7 @@ class TableSession:
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
+            **({"limits": dict(self.limits)} if self.limits else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
@@ -354,6 +363,9 @@ class TableSession:
             raise Refused("not_yours", "only who has a seat, or made the table, says who plays it")
         if message.bot and message.bot not in self.game.bots:
             raise Refused("unavailable", f"there is no bot {message.bot}")
+        handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
+        if handed >= self.limits.get("handed", handed + 1):
+            raise Refused("too_fast", f"this seat has changed hands {handed} times, and may not any more")
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 

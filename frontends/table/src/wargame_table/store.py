@@ -170,6 +170,10 @@ class Store(ABC):
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
 
+    def said(self, table: str) -> int:
+        """How many sentences are kept of a table."""
+        return int(self._read("select count(*) from said where table_id = ?", table)[0][0])
+
     def note(self, table: str, seat: str, text: str) -> None:
         """Keep what a seat has written down for itself, in place of what was there."""
         statement = "insert into notes values (?, ?, ?) on conflict (table_id, seat) do update set text = excluded.text"
