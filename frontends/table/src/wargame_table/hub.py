@@ -34,8 +34,6 @@ from wargame_table.work import choose, game_called, work
 
 PAUSE: Final = 0.4
 """Seconds that a bot's choice takes at least, so that people can follow."""
-POLL: Final = 0.1
-"""Seconds between looks whether another process has written."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
 LET_OTHERS: Final = 5.0
@@ -183,7 +181,7 @@ class Hub:
 
     async def _heard(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
-            if self.store.at_once:
+            if self.store.polled:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_words(table, table.session.people[connection], message)
@@ -277,11 +275,7 @@ class Hub:
         loop, ear = asyncio.get_running_loop(), ThreadPoolExecutor(1, "ear")
         while True:
             try:
-                if self.store.at_once:
-                    await asyncio.sleep(POLL)
-                    news = self.store.news(0)
-                else:
-                    news = await loop.run_in_executor(ear, self.store.news, 1.0)
+                news = await loop.run_in_executor(ear, self.store.news, 1.0)
                 await self._beat()
                 for table in self._tables.peopled:
                     if news is None or table.id in news:

@@ -111,8 +111,6 @@ class OpenTables:
 
     async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
-        if self.store.at_once:
-            return question(*given, **named)
         return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
 
     async def open(self, table: str) -> OpenTable:
