@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
-from wargame_core import REFEREE, SPECTATOR, Ask, AskSecretly, Game, Match, Ruling, View
+from wargame_core import REFEREE, SPECTATOR, Game, Match, Ruling, View
 from wargame_core.authoring import Action, Event
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
@@ -310,42 +310,36 @@ def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
     return "nothing to take back: last came a roll, another seat's choice, or what somebody saw or may have seen"
 
 
-class Clocks:
-    """The thinking time of each seat, from the times of the rows alone: the same in every process.
+class Clock:
+    """The thinking time of each seat, as one audience may know it.
 
-    They begin with the first row. While several seats choose in secret all their clocks run to the end of it: when one
-    of them has chosen is nobody's business.
+    It follows from the times of the rows that told this audience something, and from nothing else: a choice that it
+    must not notice moves no clock of its. While several seats choose in secret all their clocks run to the end of it.
+    For whoever watches some turns behind no clock runs.
     """
 
-    def __init__(self, seats: Sequence[str], allowed: int) -> None:
-        self.seats, self.allowed = seats, allowed
-        self.begin()
+    def __init__(self, seats: Sequence[str], allowed: int, runs: bool = True) -> None:
+        self._seats, self._allowed, self._runs = seats, allowed, runs
 
-    def begin(self) -> None:
-        """As before the first row."""
-        self._used = dict.fromkeys(self.seats, 0.0)
+    def begin(self, view: View) -> None:
+        """As before the first row, which the clocks begin with."""
+        self._used = dict.fromkeys(self._seats, 0.0)
         self._running: tuple[str, ...] = ()
-        self._since, self._seq = 0.0, -1
+        self._since, self._at = 0.0, view.at
 
-    def follow(self, match: Match, at: float) -> None:
-        """Something was done at this time, in seconds."""
-        if match.seq == self._seq:
-            return  # somebody sat down, or chose in secret
+    def follow(self, view: View, at: float) -> None:
+        """Something was done at this time, in seconds; ``view`` is what the audience sees then."""
+        if view.at == self._at:
+            return
         for seat in self._running:
             self._used[seat] += max(0.0, at - self._since)
-        self._running, self._since, self._seq = _asked(match), at, match.seq
+        self._running, self._since, self._at = view.waiting_for, at, view.at
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
         used = {seat: int(seconds) for seat, seconds in self._used.items()}
-        return {"allowed": self.allowed, "used": used, "running": list(self._running), "since": int(self._since)}
-
-
-def _asked(match: Match) -> tuple[str, ...]:
-    pending = match.pending
-    if isinstance(pending, AskSecretly):
-        return tuple(pending.asks)
-    return (pending.seat,) if isinstance(pending, Ask) else ()
+        running = list(self._running) if self._runs else []
+        return {"allowed": self._allowed, "used": used, "running": running, "since": int(self._since)}
 
 
 class Past:
@@ -360,8 +354,8 @@ class Past:
         self.match, self.n = begun(self._game, self._opening, rows)
         self._turns = [self.n]
 
-    def follow(self, match: Match, rows: Sequence[Row], feed: Feed) -> None:
-        """Come up to the beginning of the turn that is to be shown, telling ``feed`` what happens on the way."""
+    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None) -> None:
+        """Come up to the beginning of the turn that is to be shown, telling what happens on the way."""
         begun_by_now = len(match.snapshots)
         del self._turns[begun_by_now:]  # a turn that was taken back
         self._turns += [len(rows)] * (begun_by_now - len(self._turns))
@@ -369,8 +363,11 @@ class Past:
         until = len(rows) if match.outcome is not None else self._turns[max(0, len(self._turns) - self._opening.delay)]
         while self.n < until:
             play_row(self.match, rows[self.n])
+            view = self.match.view(feed.seat)
+            feed.follow(self.match, view)
+            if clock is not None:
+                clock.follow(view, rows[self.n].at)
             self.n += 1
-            feed.follow(self.match, self.match.view(feed.seat))
 
 
 class Audience:
@@ -385,7 +382,10 @@ class Audience:
         """What those who were told of the last row see: used up by the updates that follow it."""
         self._seen: tuple[Match, int, Mapping[str, Action]] | None = None
         """The moment of these."""
-        self.clocks = Clocks(game.seats, opening.clock) if opening.clock else None
+        self._clocks = {
+            seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
+            for seat in (everybody if opening.clock else ())
+        }
         self._past = Past(game, opening) if opening.delay else None
         self.plans = Plans()
 
@@ -394,10 +394,10 @@ class Audience:
         for feed in self._feeds.values():
             feed.begin()
         self.plans.begin()
-        if self.clocks is not None:
-            self.clocks.begin()
         if self._past is not None:
             self._past.begin(rows)
+        for seat, clock in self._clocks.items():
+            clock.begin(self.match_for(seat, match).view(seat))
         self.follow(match)
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
@@ -408,12 +408,12 @@ class Audience:
         alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
-                self._past.follow(match, rows, feed)
+                self._past.follow(match, rows, feed, self._clocks.get(seat))
             else:
                 self._views[seat] = match.view(seat)
                 feed.follow(match, self._views[seat], alike)
-        if self.clocks is not None and rows:
-            self.clocks.follow(match, rows[-1].at)
+                if seat in self._clocks and rows:
+                    self._clocks[seat].follow(self._views[seat], rows[-1].at)
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""
@@ -436,11 +436,11 @@ class Audience:
         """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.whole`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
-        return self._timed(self._screens[seat].whole(self.match_for(seat, match), have))
+        return self._timed(seat, self._screens[seat].whole(self.match_for(seat, match), have))
 
     def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The same for somebody who only looks once."""
-        return self._timed(self._screen(seat).whole(self.match_for(seat, match), have))
+        return self._timed(seat, self._screen(seat).whole(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
         return SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
@@ -456,13 +456,13 @@ class Audience:
         for seat, screen in self._screens.items():
             shown = self.match_for(seat, match)
             if (update := screen.advance(shown, sights if shown is match else {}, views.get(seat))) is not None:
-                self._timed(update)
+                self._timed(seat, update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 
-    def _timed(self, update: JsonObject) -> JsonObject:
+    def _timed(self, seat: str, update: JsonObject) -> JsonObject:
         """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
-        if self.clocks is not None:
-            update["clock"] = self.clocks.to_json()
+        if seat in self._clocks:
+            update["clock"] = self._clocks[seat].to_json()
         return update
 
 
