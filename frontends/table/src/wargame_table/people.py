@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
+from unicodedata import normalize
 
 from attrs import frozen
 
@@ -94,6 +95,15 @@ class Company:
         """Whether who has this seat hears what is said to ``to``."""
         return to != SEATS or seat in (*self.seats, REFEREE)
 
+    def is_there(self, seat: str) -> bool:
+        """Whether somebody is at a screen of a seat."""
+        return any(person.seat == seat for person in self.everybody)
+
+    def is_taken(self, person: Person) -> bool:
+        """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
+        name = _alike(person.name)
+        return bool(name) and any(_alike(other.name) == name and other.seat != person.seat for other in self.everybody)
+
     def others_of(self, connection: str, seat: str) -> list[str]:
         """The other screens of a seat."""
         return [other for other, person in self.here.items() if person.seat == seat and other != connection]
@@ -103,6 +113,10 @@ def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
     """A sentence as a message."""
     message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
     return message | ({"to": to} if to else {})
+
+
+def _alike(name: str) -> str:
+    return normalize("NFKC", name).casefold()
 
 
 @frozen

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
@@ -207,6 +207,8 @@ class TableSession:
         if hello.protocol != wire.PROTOCOL:
             raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
         person = self.person(role, hello.name)
+        if self.company.is_taken(person):
+            person = evolve(person, name="")
         self.people[connection], seat = person, person.seat
         welcome = self._welcome(person, role)
         return [
@@ -361,6 +363,8 @@ class TableSession:
             raise Refused("unavailable", f"there is no seat {message.seat}")
         if person.seat != message.seat and not person.author:
             raise Refused("not_yours", "only who has a seat, or made the table, says who plays it")
+        if person.seat != message.seat and self.company.is_there(message.seat):
+            raise Refused("not_yours", "somebody sits there, and says himself who plays this seat")
         if message.bot and message.bot not in self.game.bots:
             raise Refused("unavailable", f"there is no bot {message.bot}")
         handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)

@@ -248,8 +248,9 @@ class _Line:
         self._base.execute(f"pragma busy_timeout = {0 if hurried else int(PATIENCE * 1000)}")
 
     def close(self) -> None:
-        """It ends with what is under way."""
-        self._base.close()
+        """It ends once nobody is at it: SQLite takes a close in the middle of a question badly."""
+        with self._turn:
+            self._base.close()
 
 
 class SqliteStore(Store):
