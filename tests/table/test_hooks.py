@@ -13,7 +13,7 @@ from tests.table.test_hub import AtOnce, Line
 from wargame_table import work
 from wargame_table.hub import Hub
 from wargame_table.open_tables import Hooks, checked_address, hooks_of, post, public
-from wargame_table.protocol import PROTOCOL, Hello, Refused
+from wargame_table.protocol import PROTOCOL, Act, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.store import SqliteStore
 
@@ -130,11 +130,8 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
             if connection is None:
                 break
             action = session.match.view(seat).menu()[0]["action"]
-            from wargame_table.protocol import Act
-
             await hub.hear(table, connection, Act(id="a", at=session.match.view(seat).at, action=action))
-        for _ in range(20):
-            await asyncio.sleep(0)
+        await asyncio.gather(*hub.hooks._waiting.values())
         hub.close()
 
     asyncio.run(played())
