@@ -22,11 +22,10 @@ from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import Merged, merge
-from wargame_workshop.interchange.new_map import map_for
 from wargame_workshop.interchange.sheet_forms import FORMS
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
-from wargame_workshop.interchange.tiled_maps import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
