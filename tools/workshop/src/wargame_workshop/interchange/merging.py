@@ -253,19 +253,18 @@ class _Merge:
     def _write(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
         try:
-            self._check_keys(group)
+            for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
+                what = f"the property {key!r} means nothing for a {group.sort.section}"
+                raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
             if group.row is not None:
                 return self._change(splices, group, group.row, full)
             self.file.add(splices, NewRow(group.sort, group.marks, group.parts, self._lines(), full))
             return True
-        except MergeError as error:
-            self._note(group.marks[0], error.code, str(error), error.hint)
-        except EditError as error:
-            self._note(group.marks[0], "E709", str(error))
-        return False
-
-    def _note(self, mark: DrawnMark, code: str, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint))
+        except (MergeError, EditError) as error:
+            mark = group.marks[0]
+            code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
+            self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {error}", hint))
+            return False
 
     def _lines(self) -> list[DrawnRow]:
         """Every line of the merged file: those that are drawn, and those of layers that are not."""
@@ -290,11 +289,6 @@ class _Merge:
         if moved:
             self.file.rewrite(splices, row, group.parts, full=full)
         return bool(changes) or moved
-
-    def _check_keys(self, group: DrawnGroup) -> None:
-        for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
-            what = f"the property {key!r} means nothing for a {group.sort.section}"
-            raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
 
     def wrong(self, merged: Merged) -> list[str]:
         """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""

@@ -23,7 +23,7 @@ Join: TypeAlias = tuple[str, frozenset[str]]
 
 
 def joins_of(file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
-    """Kind and ends of each join that areas have, once, whichever way it is written; those in short are not counted."""
+    """Kind and ends of each join in the rows of areas, once, whichever of the two has it."""
     seen = set[Join]()
     for area in file.area:
         for kind, others in area.joins.items():
