@@ -185,7 +185,9 @@ def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, s
     reader = lenient(doc)
     if reader is None or not reader.grid.lattice.ways:
         raise EditError("there is no map of squares or hexes to change")
-    return map_path, _MAP[op](reader, words)
+    splices = Splices(doc.text)
+    _MAP[op](reader, words, splices)
+    return map_path, splices.text()
 
 
 def _space(reader: MapReader[Any], name: object) -> int:
@@ -218,7 +220,7 @@ def _named(doc: Document, section: str, name: str) -> int | None:
     return next((n for n, row in enumerate(doc.data.get(section, [])) if row.get("name") == name), None)
 
 
-def paint(reader: MapReader[Any], words: Words) -> str:
+def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Change the letter of terrain of some spaces."""
     doc = reader.doc
     letter, legend = _word(words, "letter", 1), doc.data["terrain"]["legend"]
@@ -227,7 +229,7 @@ def paint(reader: MapReader[Any], words: Words) -> str:
     cells = words.get("spaces")
     if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
         raise EditError("spaces: a list of spaces is needed")
-    splices, places, grid = Splices(doc.text), reader.letter_places(), doc.data["terrain"]["grid"]
+    places, grid = reader.letter_places(), doc.data["terrain"]["grid"]
     rows = grid.splitlines() if isinstance(grid, str) else [*grid]
     for name in cells:
         number, column = places[_space(reader, name)]
@@ -238,19 +240,18 @@ def paint(reader: MapReader[Any], words: Words) -> str:
         for number, row in enumerate(rows):
             if row != grid[number]:
                 splices.replace(("terrain", "grid", number), row)
-    return splices.text()
 
 
-def river(reader: MapReader[Any], words: Words) -> str:
+def river(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add or remove a river along a side."""
     doc, (a, b), name = reader.doc, _side(reader, words), _word(words, "name")
     section = _section(reader, "river", "hexside", "barrier")
     item = reader.write_side((a, b))
-    number, splices = _named(doc, section.name, name), Splices(doc.text)
+    number = _named(doc, section.name, name)
     if number is None:
         kind = {} if section.name == "river" else {"kind": "river"}
         splices.add_table(section.name, {**kind, "name": name, section.key: [item]})
-        return splices.text()
+        return
     listed = doc.data[section.name][number].get(section.key)
     if listed is None:
         raise EditError(f"{name} is written as a course: change that line, or run `wargame fmt --expand` first")
@@ -260,10 +261,9 @@ def river(reader: MapReader[Any], words: Words) -> str:
     else:
         lines = others if len(others) < len(listed) else [*listed, item]
         splices.relist((section.name, number, section.key), lines)
-    return splices.text()
 
 
-def road(reader: MapReader[Any], words: Words) -> str:
+def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add a road, given by its stops."""
     doc, stops = reader.doc, words.get("stops")
     if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
@@ -272,36 +272,32 @@ def road(reader: MapReader[Any], words: Words) -> str:
     spaces = [_space(reader, stop) for stop in stops]
     names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
-    splices = Splices(doc.text)
     splices.add_table("road", {key: value for key, value in values.items() if value})
     if "shorthand" not in doc.data["map"]:
         splices.add_key(("map",), "shorthand", 1)
-    return splices.text()
 
 
-def place(reader: MapReader[Any], words: Words) -> str:
+def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Put the place of a name into a space: a new one, or the existing one moved."""
     doc, key = reader.doc, _section(reader, "place").key
     written, name = reader.write_space(_space(reader, words.get("space"))), _word(words, "name")
-    number, splices = _named(doc, "place", name), Splices(doc.text)
+    number = _named(doc, "place", name)
     if number is None:
         splices.add_table("place", {"name": name, "kind": _word(words, "kind"), key: written})
     elif key in doc.data["place"][number]:
         splices.replace(("place", number, key), written)
     else:
         raise EditError(f"{name} is placed by latitude and longitude: change these")
-    return splices.text()
 
 
-def crossing(reader: MapReader[Any], words: Words) -> str:
+def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add or remove a crossing on a side."""
-    doc, side, section = reader.doc, _side(reader, words), _section(reader, "crossing")
+    side, section = _side(reader, words), _section(reader, "crossing")
     crossings = reader.rows.of(Lie.SIDE)
     number = next((laid.number for laid in crossings if side in laid.parts), None)
-    splices = Splices(doc.text)
     if number is not None:
         splices.drop_table("crossing", number)
-        return splices.text()
+        return
     bars = [laid.row for laid in reader.rows.of(Lie.LINES) if side in laid.parts and laid.row.bars]
     if not bars:
         raise EditError("no river lies between these two spaces")
@@ -310,10 +306,9 @@ def crossing(reader: MapReader[Any], words: Words) -> str:
     crossing_id = new_id(name, {laid.row.id for laid in crossings})
     values = {"id": crossing_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
-    return splices.text()
 
 
-_MAP: Mapping[str, Callable[[MapReader[Any], Words], str]] = {
+_MAP: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
     "paint": paint,
     "river": river,
     "road": road,
