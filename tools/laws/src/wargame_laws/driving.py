@@ -113,10 +113,7 @@ def _must_be_legal(ask: Ask, action: Action) -> None:
 
 
 def every_way(
-    rule: Callable[[Table[Any]], Any],
-    board: B,
-    choose: Callable[[Pending], Any] = first,
-    seats: tuple[str, ...] = (),
+    rule: Callable[[Table[Any]], Any], board: B, choose: Callable[[Pending], Any] = first, seats: tuple[str, ...] = ()
 ) -> Iterator[tuple[Fraction, list[Event], B]]:
     """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
 

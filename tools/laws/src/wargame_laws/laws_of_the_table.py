@@ -141,11 +141,7 @@ class TableScreen:
     def _strange(self, named: About) -> list[str]:
         return [
             name
-            for kind, names in (
-                ("places", named.all_places()),
-                ("pieces", named.all_pieces()),
-                ("cards", named.cards),
-            )
+            for kind, names in (("places", named.all_places()), ("pieces", named.all_pieces()), ("cards", named.cards))
             for name in names
             if name not in self.known[kind]
         ]

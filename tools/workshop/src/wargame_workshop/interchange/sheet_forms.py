@@ -102,9 +102,7 @@ FORMS = {
             ("name", "commands"),
         ),
         Form(
-            "formations",
-            _texts("id name level side parent short arm status") | {"tokens": counts},
-            ("name", "level"),
+            "formations", _texts("id name level side parent short arm status") | {"tokens": counts}, ("name", "level")
         ),
         Form(
             "places",
