@@ -221,7 +221,12 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
     ours, theirs = _told(after), _told(other)
     for here, there in zip_longest(ours, theirs):
         if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
-            return _may_part(after if here is None else other) or _reveals_itself(other if here is None else after)
+            onward, asked = (after, other) if here is None else (other, after)
+            since = onward.match.entries[onward.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(onward.seat) for entry in since):
+                return True
+            itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
+            return revealed_since(onward.match, onward.before) or any(e.revealing(asked.match.board) for e in itself)
         if here.content != there.content:
             return here.parting or there.parting or _parts_later(here, there, ours, theirs)
     return True
@@ -238,18 +243,6 @@ def _parts_later(here: _Told, there: _Told, ours: Iterator[_Told], theirs: Itera
             following = next(later, None)
             return following is not None and following.parting
     return False
-
-
-def _reveals_itself(course: After) -> bool:
-    """Whether the choice itself revealed something, before anything else was rolled or chosen."""
-    return any(event.revealing(course.match.board) for event in course.match.entries[course.before].events)
-
-
-def _may_part(course: After) -> bool:
-    """Whether something was revealed, or rolled unseen."""
-    since = course.match.entries[course.before :]
-    unseen = any(isinstance(entry, Rolled) and not entry.seen(course.seat) for entry in since)
-    return unseen or revealed_since(course.match, course.before)
 
 
 @frozen

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
@@ -14,7 +15,7 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_lab.playouts import Batch, playout
+from wargame_lab.playouts import Batch, GameResult, playout
 from wargame_laws import trials
 from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced
 
@@ -37,11 +38,15 @@ def play_and_tell(batches: list[JsonObject]) -> list[list[JsonObject]]:
     for fields in batches:
         batch, entries = Batch(data=None, **fields), list[Entry]()
         game = batch.load()
-        players, dice = batch.players_of(game, 0), batch.dice(0)
-        scenario, options, limit = batch.scenario, batch.options, batch.limit
-        playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
+        _play(batch, game, batch.players_of(game, 0), entries)
         games.append(events_of(game, entries))
     return games
+
+
+def _play(batch: Batch, game: Game, players: Mapping[str, Player], entries: list[Entry] | None = None) -> GameResult:
+    """Game 0 of a batch."""
+    dice, scenario, options, limit = batch.dice(0), batch.scenario, batch.options, batch.limit
+    return playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
 
 
 def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
@@ -49,15 +54,10 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
 
     The batches name their game and their players, so that another process finds them.
     """
+    names = ("seed", "scenario", "limit")
     fields = [
-        {
-            "game": str(batch.game),
-            "players": dict(batch.players),
-            "seed": batch.seed,
-            "scenario": batch.scenario,
-            "options": dict(batch.options),
-            "limit": batch.limit,
-        }
+        {"game": str(batch.game), "players": dict(batch.players), "options": dict(batch.options)}
+        | {name: getattr(batch, name) for name in names}
         for batch, _ in games
     ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -120,14 +120,12 @@ def _result(match: Match) -> JsonObject:
 def _played(trial: Trial, seed: int) -> JsonObject:
     batch = trial.batch(seed)
     players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
-    dice, scenario, options = batch.dice(0), batch.scenario, batch.options
     try:
-        result = playout(trial.game, players, dice, scenario=scenario, options=options, limit=trials.LIMIT)
+        return _play(batch, trial.game, players).to_json()
     except LawBroken:
         raise
     except Exception as problem:
         raise _located(trial, seed, problem) from problem
-    return result.to_json()
 
 
 def _careful(player: Player, seed: int) -> Player:
@@ -187,16 +185,11 @@ def law_everything_comes_up(trial: Trial) -> None:
     for seed in list(trial.seeds)[trial.games :]:
         if seen >= wanted:
             break
-        seen |= _kinds(trial, game, seed)
+        batch, entries = trial.batch(seed), list[Entry]()
+        _play(batch, game, batch.players_of(trial.game, 0), entries)
+        seen |= kinds_of(entries)
     seen &= expected
     if seen & trial.unexercised:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
     if missing := sorted(expected - seen - trial.unexercised):
         raise LawBroken(f"never came up in {len(trial.seeds)} games: {', '.join(missing)}")
-
-
-def _kinds(trial: Trial, game: Game, seed: int) -> set[str]:
-    batch, entries = trial.batch(seed), list[Entry]()
-    players, dice = batch.players_of(trial.game, 0), batch.dice(0)
-    playout(game, players, dice, scenario=batch.scenario, options=batch.options, limit=trials.LIMIT, entries=entries)
-    return kinds_of(entries)

@@ -6,6 +6,7 @@ import copy
 import io
 import pickle
 from collections import Counter
+from itertools import chain
 
 from wargame_core.errors import NotYourTurn
 from wargame_core.flow.entries import Chose, Entry, Update
@@ -29,9 +30,8 @@ STEPS = 5
 
 def law_saved_positions_go_on(trial: Trial) -> None:
     """A position written to JSON and read back is the same and goes on exactly like the live game."""
-    for play in trial.plays(0.5):
-        for moment in play:
-            _go_on(trial, moment)
+    for moment in trial.moments(0.5):
+        _go_on(trial, moment)
 
 
 def _go_on(trial: Trial, moment: Moment) -> None:
@@ -78,36 +78,26 @@ def _events(match: Match, entries: tuple[Entry, ...]) -> list[JsonObject]:
 
 def law_events_tell_everything(trial: Trial) -> None:
     """The events of the record, read back and folded over the set-up, give the live board; no rule is run."""
+    codec = trial.game.rules.codec
     for play in trial.plays():
         folded, used = _set_up(trial), 0
         if folded != _set_up(trial):
             raise play.broken("set up twice, the board is not the same")
-        for moment in play:
-            used = _fold(moment.match, folded, used)
-            if (flaw := _unlike(trial, moment.board, folded)) is not None:
-                raise moment.broken(f"folding the events gives another board: {flaw}")
-        _fold(play.match, folded, used)
-        if (flaw := _unlike(trial, play.match.board, folded)) is not None:
-            raise play.broken(f"folding the events gives another board: {flaw}")
+        for where in chain[Moment | Play](play, [play]):
+            for entry in where.match.entries[used:]:
+                for event in entry.events:
+                    codec.event(plain(codec.to_json(event))).apply(folded)
+            used = len(where.match.entries)
+            flaw = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(where.board)))
+            if flaw is None and folded != where.board:
+                flaw = "the boards have the same JSON and are not equal"
+            if flaw is not None:
+                raise where.broken(f"folding the events gives another board: {flaw}")
 
 
 def _set_up(trial: Trial) -> Board:
     game = trial.game
     return game.rules.set_up(game.rules.scenario(trial.scenario).id, game.rules.read_options(trial.options))
-
-
-def _fold(match: Match, board: Board, used: int) -> int:
-    codec, entries = match.rules.codec, match.entries
-    for entry in entries[used:]:
-        for event in entry.events:
-            codec.event(plain(codec.to_json(event))).apply(board)
-    return len(entries)
-
-
-def _unlike(trial: Trial, board: Board, folded: Board) -> str | None:
-    codec = trial.game.rules.codec
-    unlike = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(board)))
-    return unlike or (None if folded == board else "the boards have the same JSON and are not equal")
 
 
 def law_the_past_never_changes(trial: Trial) -> None:
@@ -138,22 +128,18 @@ def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
         at_first = {name: count(_set_up(trial)) for name, count in trial.game.rules.conserved.items()}
-        for moment in play:
+        for where in chain[Moment | Play](play, [play]):
             for name, count in trial.game.rules.conserved.items():
-                if (now := count(moment.match.board)) != at_first[name]:
-                    raise moment.broken(f"{name} were {at_first[name]} and are {now}")
-        for name, count in trial.game.rules.conserved.items():
-            if (now := count(play.match.board)) != at_first[name]:
-                raise play.broken(f"{name} were {at_first[name]} and are {now}")
+                if (now := count(where.match.board)) != at_first[name]:
+                    raise where.broken(f"{name} were {at_first[name]} and are {now}")
 
 
 def law_states_are_values(trial: Trial) -> None:
     """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
     _same_elsewhere(trial)
-    for play in trial.plays(0.2):
-        for moment in play:
-            _same_after_pickling(moment)
-            _goes_on_from(moment)
+    for moment in trial.moments(0.2):
+        _same_after_pickling(moment)
+        _goes_on_from(moment)
 
 
 def _same_elsewhere(trial: Trial) -> None:
@@ -164,9 +150,8 @@ def _same_elsewhere(trial: Trial) -> None:
     state.board  # noqa: B018 - as below
     back = pickle.loads(pickle.dumps(state))
     if back != state or hash(back) != hash(state):
-        raise LawBroken(
-            "a state that was pickled and read back is not equal to it: fields of printed data need eq=False"
-        )
+        what = "a state that was pickled and read back is not equal to it"
+        raise LawBroken(f"{what}: fields of printed data need eq=False")
 
 
 def _same_after_pickling(moment: Moment) -> None:
@@ -182,8 +167,7 @@ def _same_after_pickling(moment: Moment) -> None:
 
 
 def _goes_on_from(moment: Moment) -> None:
-    live, dice = moment.fork(), moment.match.dice
-    again = Match.of(moment.match.state, dice=dice, chance="seeded" if dice else "explicit")
+    live, again = moment.fork(), _match_of(moment, moment.match.state)
     if dict(live.commits) != dict(again.commits):
         raise moment.broken("the match of a state has lost the choices made in secret")
     live.play(moment.action, moment.seat)
@@ -194,25 +178,20 @@ def _goes_on_from(moment: Moment) -> None:
 
 def pickled(state: State) -> State:
     """The state after pickling and unpickling, with the rules of this process."""
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, value: object) -> str | None:
+            return "rules" if isinstance(value, Rules) else None
+
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, name: object) -> Rules:
+            return state.rules
+
     file = io.BytesIO()
-    _Pickler(file).dump(state)
+    Pickler(file).dump(state)
     file.seek(0)
-    back: State = _Unpickler(file, state.rules).load()
+    back: State = Unpickler(file).load()
     return back
-
-
-class _Pickler(pickle.Pickler):
-    def persistent_id(self, value: object) -> str | None:
-        return "rules" if isinstance(value, Rules) else None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, rules: Rules) -> None:
-        super().__init__(file)
-        self._rules = rules
-
-    def persistent_load(self, name: object) -> Rules:
-        return self._rules
 
 
 VERIFIED = 3
@@ -229,22 +208,13 @@ def law_everything_survives_json(trial: Trial) -> None:
             _json_of_actions_and_views(moment)
         _json_of_events(trial, play, tried)
         if trial.thorough or number < VERIFIED:
-            _json_of_the_record(play)
-            _verified(trial, play)
-            _json_of_seats_records(trial, play)
-
-
-def _json_of_the_record(play: Play) -> None:
-    record = Record.of(play.match)
-    if parse(record.text()) != record:
-        raise play.broken("the record is not the same after a trip through its text")
+            _records(trial, play)
 
 
 def _json_of_actions_and_views(moment: Moment) -> None:
     match, codec = moment.match, moment.match.rules.codec
     for seat in match.to_choose:
-        listed = moment.listed(seat)
-        for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
+        for action in moment.some(moment.listed(seat), SAMPLE):
             if codec.action(plain(codec.to_json(action))) != action:
                 raise moment.broken(f"{action} is not the same after a trip through JSON")
     for seat in (*match.rules.seats, SPECTATOR, REFEREE):
@@ -266,20 +236,20 @@ def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
                 raise play.broken(f"{event.kind} is not the same after a trip through JSON: {flaw}")
 
 
-def _json_of_seats_records(trial: Trial, play: Play) -> None:
+def _records(trial: Trial, play: Play) -> None:
+    """The record is read as it was written, verifies, and gives each seat its own."""
     match, record = play.match, Record.of(play.match)
-    for seat in trial.game.seats:
-        kept = seat_record(match, seat)
-        if parse(kept.text()) != kept or record.for_seat(seat, trial.game) != kept:
-            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
-
-
-def _verified(trial: Trial, play: Play) -> None:
-    again, problem = replay(Record.of(play.match), trial.game)
-    if problem is None and (again.state != play.match.state):
+    if parse(record.text()) != record:
+        raise play.broken("the record is not the same after a trip through its text")
+    again, problem = replay(record, trial.game)
+    if problem is None and again.state != match.state:
         problem = "it ends in another position"
     if problem is not None:
         raise play.broken(f"the record does not verify: {problem}")
+    for seat in trial.game.seats:
+        own = seat_record(match, seat)
+        if parse(own.text()) != own or record.for_seat(seat, trial.game) != own:
+            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
 
 
 WORLDS = 4
@@ -288,9 +258,8 @@ WORLDS = 4
 
 def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
     """Undo gives back an equal state, and never crosses a roll, a change of seat or what somebody learnt."""
-    for play in trial.plays():
-        for moment in play:
-            _undo(moment)
+    for moment in trial.moments():
+        _undo(moment)
 
 
 def _undo(moment: Moment) -> None:
@@ -322,11 +291,8 @@ def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: 
     seat, action = moment.seat, moment.action
     committed = not update.entries and played.pending is not None
     same = isinstance(played.pending, Ask) and played.pending.seat == seat
-    match update.entries:
-        case (Chose() as chose,) if same:
-            free = not _has_taught(moment, played, before, chose)
-        case _:
-            free = False
+    chose = update.entries[0] if same and len(update.entries) == 1 else None
+    free = isinstance(chose, Chose) and not _has_taught(moment, played, before, chose)
     for name in played.rules.seats:
         may = (committed and name in (seat, *before.commits)) or (name == seat and free)
         if played.can_undo(name) != may or played.view(name).can_undo != may:
@@ -336,15 +302,13 @@ def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: 
 
 def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
     """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
-    if any(event.revealing(match.board) and not event.by_sight for event in chose.events):
+    revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
+    if revealed or came_into_sight(match.rules, before.board, chose, match.board):
         return True
-    seats = (*match.rules.seats, SPECTATOR)
-    if came_into_sight(match.rules, before.board, chose, match.board):
+    if any(uncovered(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
         return True
-    if any(uncovered(before.board, match.board, seat) for seat in seats):
+    if not foreseen(before, chose, match._runner):
         return True
-    if foreseen(before, chose, match._runner):
-        if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
-            raise moment.broken(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
-        return False
-    return True
+    if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
+        raise moment.broken(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
+    return False

@@ -6,10 +6,10 @@ They apply to games whose sheet has pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from weakref import WeakKeyDictionary
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
@@ -33,26 +33,10 @@ def sheet_of(trial: Trial) -> Sheet | None:
     return sheet if sheet.pieces else None
 
 
-@frozen
-class Mistakes:
-    """What was wrong first on the screens of all seats: a name that is found nowhere, a piece at a wrong place."""
-
-    unknown: LawBroken | None
-    misplaced: LawBroken | None
-
-
-_MISTAKES: WeakKeyDictionary[Trial, Mistakes] = WeakKeyDictionary()
-"""Two laws look at the same screens."""
-
-
-def mistakes_on_screens(trial: Trial) -> Mistakes:
-    """Watches the recorded games of a trial from every seat, once."""
-    if trial not in _MISTAKES:
-        _MISTAKES[trial] = _watch(trial)
-    return _MISTAKES[trial]
-
-
-def _watch(trial: Trial) -> Mistakes:
+def mistakes_on_screens(trial: Trial) -> tuple[LawBroken | None, LawBroken | None]:
+    """What is wrong first on the screens of all seats: a name that is found nowhere, and a piece at a wrong place."""
+    if trial.seen_on_screens is not None:
+        return trial.seen_on_screens
     unknown: LawBroken | None = None
     misplaced: LawBroken | None = None
     for screen, moment, view in _screens(trial):
@@ -62,7 +46,8 @@ def _watch(trial: Trial) -> Mistakes:
             misplaced = moment.broken(f"{screen.seat} follows the events, and has a piece wrong: {piece}")
         if unknown is not None and misplaced is not None:
             break
-    return Mistakes(unknown, misplaced)
+    trial.seen_on_screens = unknown, misplaced
+    return trial.seen_on_screens
 
 
 @define
@@ -77,22 +62,19 @@ class TableScreen:
     known: Mapping[str, set[str]] = field(factory=dict)
     unknown: list[str] = field(factory=list)
     laid_out: str = ""
-    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
     around: Mapping[str, str] = field(factory=dict)
     """Where the pieces stood on the game's own map when another sheet was laid out."""
 
-    def watch(self, play: Play) -> Iterator[tuple[Moment | None, View]]:
-        """Each moment of a game with this seat's view, after the events up to it; the end has no moment."""
-        for moment in play:
-            yield moment, self._catch_up(moment.match)
-        yield None, self._catch_up(play.match)
+    def watch(self, play: Play) -> Iterator[tuple[Moment | Play, View]]:
+        """Each moment of a game and its end, with this seat's view after the events up to it."""
+        for where in chain[Moment | Play](play, [play]):
+            yield where, self._catch_up(where.match)
 
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
-        wanted = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
         for event in view.events[self.events_seen :]:
             if isinstance(event, (ChildBegan, ChildEnded)):
-                self._lay_out(view, wanted)
+                self._lay_out(view, _laid_out(view))
             else:
                 self._hear(event, view.board)
         self.events_seen = len(view.events)
@@ -176,18 +158,20 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
     if sheet is None:
         return
     for play in trial.plays():
-        for screen in _screens_of(trial, play, sheet):
+        start = trial.start(play.game.seed)
+        for seat in (*trial.game.seats, SPECTATOR):
+            begun = start.view(seat)
+            known = _known(sheet, begun, trial.game)
+            screen = TableScreen(seat, trial.game, sheet, begun.pieces, len(begun.events), known)
+            screen.laid_out = _laid_out(begun)
             for moment, view in screen.watch(play):
-                yield screen, moment or play, view
+                yield screen, moment, view
 
 
-def _screens_of(trial: Trial, play: Play, sheet: Sheet) -> Iterator[TableScreen]:
-    start = trial.start(play.game.seed)
-    for seat in (*trial.game.seats, SPECTATOR):
-        view = start.view(seat)
-        screen = TableScreen(seat, trial.game, sheet, view.pieces, len(view.events), _known(sheet, view, trial.game))
-        screen.laid_out = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
-        yield screen
+def _laid_out(view: View) -> str:
+    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
+    sheet: str = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
+    return sheet
 
 
 def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
@@ -233,13 +217,13 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
 
 def law_what_is_named_lies_on_the_table(trial: Trial) -> None:
     """Menus, stories and panels name only places, pieces and cards that a seat finds on the sheet or on its map."""
-    if (problem := mistakes_on_screens(trial).unknown) is not None:
+    if (problem := mistakes_on_screens(trial)[0]) is not None:
         raise problem
 
 
 def law_pieces_follow_their_references(trial: Trial) -> None:
     """Moving pieces by the references of events alone leads to the places that the view shows."""
-    if (problem := mistakes_on_screens(trial).misplaced) is not None:
+    if (problem := mistakes_on_screens(trial)[1]) is not None:
         raise problem
 
 
@@ -250,12 +234,11 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
         return
     if (flaw := _too_big(sheet.to_json())) is not None:
         raise LawBroken(f"on the sheet stands {flaw}")
-    for play in trial.plays(0.5):
-        for moment in play:
-            for seat in (*trial.game.seats, SPECTATOR):
-                view = moment.match.view(seat)
-                if (flaw := _too_big([view.to_json(), view.story])) is not None:
-                    raise moment.broken(f"{seat} is sent {flaw}")
+    for moment in trial.moments(0.5):
+        for seat in (*trial.game.seats, SPECTATOR):
+            view = moment.match.view(seat)
+            if (flaw := _too_big([view.to_json(), view.story])) is not None:
+                raise moment.broken(f"{seat} is sent {flaw}")
 
 
 def _too_big(data: object) -> int | None:
@@ -271,19 +254,13 @@ def law_refusals_are_sentences(trial: Trial) -> None:
         return
     written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
     pool: list[Action] = []
-    for play in trial.plays(0.5):
-        for moment in play:
-            choices = moment.match.choices(moment.seat)
-            probes = [*_some(moment, pool), *_some(moment, list(mutations(moment.action, pool)))]
-            for action in probes:
-                for reason in choices.judge(action).reasons:
-                    if written.search(reason.text) or len(reason.text) > LONGEST:
-                        raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
-            pool = [*pool[-200:], moment.action]
-
-
-def _some(moment: Moment, actions: Sequence[Action]) -> list[Action]:
-    return moment.rng.sample(list(actions), min(PROBES, len(actions)))
+    for moment in trial.moments(0.5):
+        choices = moment.match.choices(moment.seat)
+        for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
+            for reason in choices.judge(action).reasons:
+                if written.search(reason.text) or len(reason.text) > LONGEST:
+                    raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
+        pool = [*pool[-200:], moment.action]
 
 
 def law_every_event_is_told_or_silent(trial: Trial) -> None:

@@ -46,49 +46,73 @@ def roll_hidden(match: Match, seat: str, rng: Random) -> None:
 
 
 def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
-    """The present step, played again from its beginning, with the secret choice of the seat."""
-    match, given = _set_out(state, state.checkpoint), []
-    for answer in state.answers:
+    """The step of the innermost game, played again from its beginning, with the secret choice of the seat.
+
+    Raises `WargameError` in a step that has had a game inside a game inside itself.
+    """
+    match, given = _begun(state, innermost(state).checkpoint), []
+    for answer in innermost(state).answers:
         pending = match.pending
         given.append(Given(answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
-        _answer(match, answer)
+        _answer(match, answer, inside=state.inside is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given
 
 
-def _set_out(state: State, board: Board) -> Match:
+def _begun(state: State, board: Board) -> Match:
+    """The step of the innermost game at its beginning, on ``board`` there."""
+    if state.inside is not None:
+        return Match.of(_at_step(state, board), chance="explicit")
     entries: list[Entry] = []
-    begun = evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    return Match(Runner.set_out(begun, entries=entries), entries)
+    return Match(Runner.set_out(_at_step(state, board), entries=entries), entries)
 
 
-def _answer(match: Match, answer: Any) -> None:
-    runner = match._runner
-    if runner.game_inside is not None:  # what it came to is known; it is not played again
+def _at_step(state: State, board: Board) -> State:
+    if state.inside is None:
+        return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
+    inside = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
+    return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
+
+
+def _answer(match: Match, answer: Any, *, inside: bool) -> None:
+    """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
+    runner, games = match._runner, list[ChildGame]()
+    if not inside and runner.game_inside is not None:  # what it came to is known; it is not played again
         runner.put_away(runner.game_inside, answer)
         return
+    while runner.inside is not None and runner.game_inside is not None:
+        games.append(runner.game_inside)
+        runner = runner.inside
     match pending := match.pending:
         case Roll():
             match.roll(answer)
         case AskSecretly():
-            for name in pending.asks:
-                match.play(answer[name], name)
+            for outer in pending.asks:
+                seat = outer
+                for game in games:
+                    seat = game.seats[seat]
+                match.play(_wrapped(answer[seat], games), outer)
         case Ask():
-            match.play(answer, pending.seat)
+            match.play(_wrapped(answer, games), pending.seat)
         case _:
             raise WargameError("the game is over")
+
+
+def _wrapped(action: Action, games: list[ChildGame]) -> Action:
+    for game in reversed(games):
+        action = InChild(game.id, action)
+    return action
 
 
 def varied(state: State, truth: Match, given: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
     """The present step on a varied board, with new faces for rolls that the seat has not seen; None if impossible."""
     try:
-        world = _set_out(state, board)
+        world = _begun(state, board)
         for step in given:
-            if step.hidden:
-                continue
-            roll_hidden(world, seat, rng)
-            _answer(world, step.answer)
+            if not step.hidden:
+                roll_hidden(world, seat, rng)
+                _answer(world, step.answer, inside=state.inside is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -151,13 +175,11 @@ def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
 def _inner(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
     """Pairs that differ in what the innermost game hides; none in a step that has had a game inside itself."""
     try:
-        truth, given = _replayed(_at_step(state, innermost(state).checkpoint), state, seat)
+        truth, given = replayed(state, seat)
     except WargameError:
         return
     for board in _inner_boards(state, rules, seat, rng):
-        world = _varied(_at_step(state, board), given, state, seat, rng)
-        if world is not None and waits_for(world) == waits_for(truth):
-            world._tags = truth._tags.like()
+        if (world := varied(state, truth, given, board, seat, rng)) is not None:
             yield truth, world, None
 
 
@@ -172,72 +194,6 @@ def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
         for board, _ in islice(variations(rules.secrets, position.checkpoint, name, rng), TRIES):
             if board != position.checkpoint:
                 yield board
-
-
-def _at_step(state: State, board: Board) -> State:
-    """The state at the beginning of the step under way in the innermost game, on ``board`` there."""
-    if state.inside is None:
-        return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    inside = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
-    return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
-
-
-def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[Answer, bool]]]:
-    """The step played again as it was; its answers with whether each was a roll that the seat did not see."""
-    match, given = Match.of(begun, chance="explicit"), []
-    for answer in innermost(state).answers:
-        pending = match.pending
-        given.append((answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
-        _answer_inside(match, answer)
-    if seat in state.commits:
-        match.play(state.commits[seat], seat)
-    return match, given
-
-
-def _varied(begun: State, given: list[tuple[Answer, bool]], state: State, seat: str, rng: Random) -> Match | None:
-    """The step on a varied board, rolls that the seat did not see rolled anew; None where it cannot be."""
-    try:
-        world = Match.of(begun, chance="explicit")
-        for answer, hidden in given:
-            if not hidden:
-                roll_hidden(world, seat, rng)
-                _answer_inside(world, answer)
-        roll_hidden(world, seat, rng)
-        if seat in state.commits:
-            world.play(state.commits[seat], seat)
-    except (WargameError, LookupError, ValueError, TypeError, AttributeError):
-        return None
-    return world
-
-
-def _answer_inside(match: Match, answer: Any) -> None:
-    """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
-    pending, games = match.pending, _games(match)
-    match pending:
-        case Roll():
-            match.roll(answer)
-        case AskSecretly():
-            seats = {outer: outer for outer in pending.asks}
-            for game in games:
-                seats = {outer: game.seats[inside] for outer, inside in seats.items()}
-            for outer, inside in seats.items():
-                match.play(_wrapped(answer[inside], games), outer)
-        case Ask():
-            match.play(_wrapped(answer, games), pending.seat)
-
-
-def _games(match: Match) -> list[ChildGame]:
-    runner, games = match._runner, list[ChildGame]()
-    while runner.inside is not None and runner.game_inside is not None:
-        games.append(runner.game_inside)
-        runner = runner.inside
-    return games
-
-
-def _wrapped(action: Action, games: list[ChildGame]) -> Action:
-    for game in reversed(games):
-        action = InChild(game.id, action)
-    return action
 
 
 def _stands(state: State) -> bool:
