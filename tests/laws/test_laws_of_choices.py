@@ -31,8 +31,7 @@ from wargame_core.flow.visibility import Public
 from wargame_core.odds import Distribution
 from wargame_laws import laws_of_choices as choosing_laws
 from wargame_laws import laws_of_choices as laws_of_menus
-from wargame_laws.laws_of_play import law_play_ends
-from wargame_laws.laws_of_states import law_everything_survives_json
+from wargame_laws.laws_of_play import law_everything_survives_json, law_play_ends
 
 
 class Tired(Walking):

@@ -18,8 +18,8 @@ from tests.laws.broken_toys import breaks, walking, with_rule
 from wargame_core import Game, Match
 from wargame_core.authoring import Action, Event, Marches, Procedure, Public, PublicEvent, Table
 from wargame_core.flow.about import PIECE, TO
-from wargame_laws import laws_of_states as position_laws
-from wargame_laws import laws_of_states as undo_laws
+from wargame_laws import laws_of_play as position_laws
+from wargame_laws import laws_of_play as undo_laws
 from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
 
 

@@ -30,7 +30,7 @@ from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Tra
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_laws import laws_of_the_table as laws
 from wargame_laws import laws_of_the_table as story_laws
-from wargame_laws.laws_of_what_is_shown import law_numbers_tell_what_the_view_tells, law_the_table_tells_no_secrets
+from wargame_laws.laws_of_the_table import law_numbers_tell_what_the_view_tells, law_the_table_tells_no_secrets
 from wargame_laws.trials import LawBroken
 from wargame_pictures.paper.handout import Handout
 

@@ -23,10 +23,26 @@ from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Vary
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_laws.comparing import ROLLS, After, Look, Truth, goes_on_the_same, revealed_since, rolls_as, shows_the_same
 from wargame_laws.laws_of_choices import SAMPLE, mutations
 from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
-from wargame_laws.varied_worlds import TRIES, Given, hidden_from, innermost, replayed, variations, varied, varied_inside
+from wargame_laws.varied_worlds import (
+    ROLLS,
+    TRIES,
+    After,
+    Given,
+    Look,
+    Truth,
+    goes_on_the_same,
+    hidden_from,
+    innermost,
+    replayed,
+    revealed_since,
+    rolls_as,
+    shows_the_same,
+    variations,
+    varied,
+    varied_inside,
+)
 
 FACES = 6
 """The number of faces of a die, or cards of a deck, that are tried."""

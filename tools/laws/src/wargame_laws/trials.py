@@ -157,9 +157,14 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
 def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
     """The moment before ``seat`` plays ``action``."""
     state = match.state
-    texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
     menu = tuple(match.choices(seat).head()) if with_menu else None
-    return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
+    board, texts = match.board.copy(), texts_of(state, match.board)
+    return Moment(match.fork(), seat, action, seed, state, board, menu, texts, rng)
+
+
+def texts_of(state: State, board: Board) -> tuple[str, str]:
+    """The JSON of a state and of its board, as text."""
+    return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(board))
 
 
 def broken(match: Match, seed: int, what: str) -> LawBroken:
@@ -329,6 +334,11 @@ class Trial:
         rules = (game or self.game).rules
         runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
+
+    def set_up(self) -> Board:
+        """The board before anything has happened."""
+        rules = self.game.rules
+        return rules.set_up(rules.scenario(self.scenario).id, rules.read_options(self.options))
 
     def recorded(self, seed: int) -> RecordedGame:
         """The game of a seed, played when it is first asked for. An error in it is kept, not raised."""
