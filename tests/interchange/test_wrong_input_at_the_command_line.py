@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.interchange.small_files import TWO_FORDS, exported, ods, ods_cell, ods_row, thing, zip_bytes
+from tests.interchange.small_files import TWO_FORDS, archive, exported, ods, ods_cell, ods_row, thing
 from tests.interchange.test_sheets import HEAD, OOB
 
 from wargame_terminal import main
@@ -96,7 +96,7 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
     "a workbook that is none": ("a.xlsx", b"PK\3\4" + bytes(30), r"a\.xlsx:1:1: E106 .*; save it or fetch it again"),
     "a module cut off": (
         "a.vmod",
-        zip_bytes({"buildFile.xml": b"<a/>" * 99})[:-60],
+        lambda folder: archive(folder / "any.vmod", {"buildFile.xml": b"<a/>" * 99}).read_bytes()[:-60],
         r"a\.vmod:1:1: E106 no zip archive, or damaged or cut off .*; save it or fetch it again",
     ),
     "geography cut off": ("a.geojson", b'{"features": [{', r"a\.geojson:1:\d+: E103 not JSON: .*; save it or fetch it"),
