@@ -71,6 +71,12 @@ def _tell_game(out: Output, chosen: Game) -> None:
     for option in chosen.options:
         values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
+    played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.variants]
+    lines += ["", "Played with these variants:", table(played)] if played else []
+    others = [variant for variant in output.variants_for(chosen) if variant not in chosen.rules.variants]
+    if others:
+        lines += ["", "Variants that it can be played with (--variant NAME):"]
+        lines.append(table([(variant.id, variant.title, variant.help) for variant in others]))
     lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += ["", "Who may know what:"] if chosen.rules.secrets else []
     lines += [f"  {secret}" for secret in chosen.rules.secrets]
@@ -99,6 +105,8 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
             for option in chosen.options
         ],
         "bots": list(chosen.bots),
+        "variants": [variant.id for variant in output.variants_for(chosen)],
+        "played_with": [variant.id for variant in chosen.rules.variants],
         "secrets": [secret.to_json() for secret in chosen.rules.secrets],
         "rules": chosen.rules.version,
         "data": chosen.rules.digest,

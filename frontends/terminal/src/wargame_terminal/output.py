@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wargame_core import Game, Match, Record
     from wargame_core.dice import DiceSource
     from wargame_core.flow.players import Player
+    from wargame_core.flow.rules import Variant
 
 
 TOGETHER = "\u00a0"
@@ -395,7 +396,29 @@ def with_output(function: Command) -> Command:
 def with_game(*fields: str, required: bool = True) -> Command:
     """Give a command its `Output`, and a `WantedGame` of GAME and the options for these fields."""
     game = click.argument("game", required=required, shell_complete=game_names, callback=lambda *typed: typed[-1] or "")
-    return with_one(WantedGame, {"game": game, **{name: OF_A_GAME[name] for name in fields}})
+    variants = click.option(
+        "--variant",
+        "variants",
+        metavar="NAME,...",
+        default="",
+        shell_complete=_of_the_game(lambda game: ((each.id, each.help) for each in variants_for(game))),
+        help="House rules to play it with; see info.",
+    )
+    return with_one(_wanted, {"game": game, "variants": variants, **{name: OF_A_GAME[name] for name in fields}})
+
+
+def _wanted(*, game: str, variants: str, **more: Any) -> WantedGame:
+    named = [name.strip() for name in variants.split(",") if name.strip()]
+    return WantedGame(game=discovery.SIGN.join((game, *named)), **more)
+
+
+def variants_for(game: Game) -> list[Variant]:
+    """The installed variants that can be played with a game."""
+    from wargame_core.plugins.variants import variants_of
+
+    meant = discovery.meaning(game.id)
+    system = meant.entry.system if isinstance(meant, discovery.GameOfPlugin) else ""
+    return variants_of(game.id.partition(discovery.SIGN)[0], system)
 
 
 def with_record(function: Command) -> Command:
@@ -404,13 +427,13 @@ def with_record(function: Command) -> Command:
     return command
 
 
-def with_one(kind: type, fields: Mapping[str, Command]) -> Command:
+def with_one(kind: Callable[..., object], fields: Mapping[str, Command]) -> Command:
     """Give a command its `Output`, and one value as `as_one` does."""
     gather = as_one(kind, fields)
     return lambda function: with_output(gather(function))
 
 
-def as_one(kind: type, fields: Mapping[str, Command]) -> Command:
+def as_one(kind: Callable[..., object], fields: Mapping[str, Command]) -> Command:
     """Give a command, after what it gets already, one value made of what these parts of the command line say."""
 
     def decorate(function: Command) -> Command:
