@@ -62,8 +62,9 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
     claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not claimed:
-        documents = {document for file in files for document in documents_of(file)}
-        claimed = [(plugin, folder) for plugin in known if documents.intersection(plugin.documents)]
+        sources = [_data_in(file).get("source") for file in files]
+        documents = [source.get("document") for source in sources if isinstance(source, dict)]
+        claimed = [(plugin, folder) for plugin in known if any(document in plugin.documents for document in documents)]
     if not claimed and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
@@ -76,13 +77,6 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
 def owns(plugin: Plugin, path: Path) -> bool:
     """Whether a folder or file is, or lies in, the packaged data of the plugin."""
     return plugin.data is not None and path.resolve().is_relative_to(plugin.data.resolve())
-
-
-def documents_of(file: Path) -> tuple[str, ...]:
-    """The document that a TOML file names as its source; none when it names none or cannot be read."""
-    source = _data_in(file).get("source")
-    document = source.get("document") if isinstance(source, dict) else None
-    return (document,) if isinstance(document, str) else ()
 
 
 def claims(plugin: Plugin, path: Path) -> bool:

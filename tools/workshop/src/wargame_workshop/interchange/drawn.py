@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from itertools import zip_longest
 
 from attrs import field, frozen
 
@@ -113,17 +114,38 @@ class Drawing:
 
 
 @frozen
-class NewRow:
-    """A row to be added: the marks that it is drawn with, where it lies, and whether it is written without short forms.
-
-    ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
-    """
+class DrawnGroup:
+    """The objects of a drawing that are one row; ``row`` is None for a new one."""
 
     sort: Sort
-    marks: Sequence[DrawnMark]
-    parts: Sequence[Part]
-    lines: Sequence[DrawnRow]
-    full: bool
+    row: DrawnRow | None
+    marks: tuple[DrawnMark, ...]
+
+    @property
+    def label(self) -> str:
+        """What the row is called in messages."""
+        if self.row is not None:
+            return self.row.label
+        name = self.marks[0].name
+        return f"{self.sort.section} {name!r}" if name else self.sort.section
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Where it lies, as drawn; ways that run as before are in the direction they had."""
+        drawn = [mark.part for mark in self.marks]
+        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
+            return tuple(
+                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
+            )
+        if self.sort.shape is Lie.LINES:
+            flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
+            return tuple(flat)
+        return tuple(dict.fromkeys(drawn))
+
+    @property
+    def as_row(self) -> DrawnRow:
+        """What the row will be."""
+        return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
 
 
 class DrawnFile(ABC):
@@ -158,8 +180,11 @@ class DrawnFile(ABC):
         """Write where a row lies now; ``full`` without short forms."""
 
     @abstractmethod
-    def add(self, splices: Splices, row: NewRow) -> None:
-        """Write a new row. Raises `MergeError`."""
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+        """Write a new row; ``full`` without short forms. Raises `MergeError`.
+
+        ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
+        """
 
     @cached_property
     def hashes(self) -> Mapping[int, str]:

@@ -7,7 +7,6 @@ letter of its text.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any
 
 from attrs import define, evolve, frozen
@@ -18,11 +17,11 @@ from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import (
     Drawing,
     DrawnFile,
+    DrawnGroup,
     DrawnMark,
     DrawnRow,
     LetterGrid,
     MergeError,
-    NewRow,
     Part,
     Sort,
 )
@@ -74,41 +73,6 @@ def _write(splices: Splices, file: DrawnFile, grid: LetterGrid, rows: list[str])
         splices.relist(path, rows)
     else:
         splices.reline(path, rows)
-
-
-@frozen
-class DrawnGroup:
-    """The objects of a drawing that are one row; ``row`` is None for a new one."""
-
-    sort: Sort
-    row: DrawnRow | None
-    marks: tuple[DrawnMark, ...]
-
-    @property
-    def label(self) -> str:
-        """What the row is called in messages."""
-        if self.row is not None:
-            return self.row.label
-        name = self.marks[0].name
-        return f"{self.sort.section} {name!r}" if name else self.sort.section
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """Where it lies, as drawn; ways that run as before are in the direction they had."""
-        drawn = [mark.part for mark in self.marks]
-        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
-            return tuple(
-                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
-            )
-        if self.sort.shape is Lie.LINES:
-            flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
-            return tuple(flat)
-        return tuple(dict.fromkeys(drawn))
-
-    @property
-    def as_row(self) -> DrawnRow:
-        """What the row will be."""
-        return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
 
 
 def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
@@ -237,8 +201,11 @@ class _Merge:
         for layer, words in self.drawing.painted.items():
             count = repaint(splices, self.file, layer, words)
             changed += [f"{layer} of {count} spaces"] if count else []
+        paths = {group.row.path for group in self.groups if group.row is not None}
+        drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
+        lines = [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
         for group in self.groups:
-            if not self._write(splices, group, group.label in full):
+            if not self._write(splices, group, lines, group.label in full):
                 untouched += group.row is not None
             elif group.row is None:
                 added.append(group.label)
@@ -250,7 +217,7 @@ class _Merge:
         text = splices.text() if splices and not self.problems else self.file.doc.text
         return Merged(text, tuple(added), tuple(changed), untouched=untouched)
 
-    def _write(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
+    def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], full: bool) -> bool:
         """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
         try:
             for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
@@ -258,19 +225,13 @@ class _Merge:
                 raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
             if group.row is not None:
                 return self._change(splices, group, group.row, full)
-            self.file.add(splices, NewRow(group.sort, group.marks, group.parts, self._lines(), full))
+            self.file.add(splices, group, lines, full=full)
             return True
         except (MergeError, EditError) as error:
             mark = group.marks[0]
             code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
             self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {error}", hint))
             return False
-
-    def _lines(self) -> list[DrawnRow]:
-        """Every line of the merged file: those that are drawn, and those of layers that are not."""
-        drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
-        paths = {group.row.path for group in self.groups if group.row is not None}
-        return [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
 
     def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, full: bool) -> bool:
         mark, changes = group.marks[0], dict[str, object]()
