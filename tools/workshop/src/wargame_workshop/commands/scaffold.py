@@ -208,7 +208,7 @@ Homes = tuple[tuple[str, str], ...]
 
 
 def grid_map(grid: str, sides: int) -> tuple[str, Homes]:
-    """Squares or hexes with some woods and a pond in the middle, without the head; hexes have numbers by column and row.
+    """Squares, or hexes numbered by column and row, with woods and a pond in the middle; without the head.
 
     The sides begin by turns in the first and in the last row, each in two spaces beside each other.
     """
