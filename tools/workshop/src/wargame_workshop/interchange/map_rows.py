@@ -27,9 +27,8 @@ from wargame_workshop.interchange.drawn import (
     Part,
     Sort,
 )
-from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.maps.tidying import NOTE, courses_of, names_for_routes, route_of, with_notes, written_row
-from wargame_workshop.splices import Splices
+from wargame_workshop.splices import Splices, new_id
 
 _LAYERS = {
     "river": "rivers",

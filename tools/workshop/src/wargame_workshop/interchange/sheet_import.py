@@ -14,11 +14,10 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem
 from wargame_core.limits import shorten
 from wargame_core.maps.files.sections import letter_rows
-from wargame_workshop.interchange.merging import Merged
-from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
+from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
 from wargame_workshop.interchange.tables import SheetTable, read_tables
-from wargame_workshop.splices import Splices, value_at, value_text
+from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text, value_at, value_text
 
 
 @frozen
@@ -299,8 +298,7 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)
     else:
-        path = ("terrain", "grid")
-        (merge.splices.relist if isinstance(written, list) else merge.splices.reline)(path, lines)
+        merge.splices.reline(("terrain", "grid"), lines)
         pairs = zip("".join(lines), "".join(rows), strict=True)
         merge.done.changed += (f"terrain of {sum(a != b for a, b in pairs)} spaces",)
 
