@@ -11,7 +11,7 @@ import pytest
 from wargame_battlecry.authoring import DrawnBattle
 from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
-from wargame_workshop.interchange.merging import Merged, merge
+from wargame_workshop.interchange.drawn import Merged, merge
 from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 

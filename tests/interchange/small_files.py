@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from wargame_core.data.documents import parse_toml
+from wargame_workshop.interchange.drawn import Merged, merge
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.merging import Merged, merge
 from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 

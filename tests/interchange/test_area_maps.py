@@ -10,8 +10,8 @@ from typing import Any
 from tests.interchange.small_files import changed_lines, draw, thing
 
 from wargame_core.data.documents import parse_toml
+from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.importing import Wishes, import_tiled
-from wargame_workshop.interchange.merging import Merged
 from wargame_workshop.interchange.tiled_areas import area_tiled_map
 
 AREAS = """\

@@ -17,9 +17,9 @@ from tests.interchange.small_files import HEXES, TWO_FORDS, changed_lines, draw,
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
+from wargame_workshop.interchange.drawn import merge
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.merging import merge
 from wargame_workshop.interchange.sketch import PixelGrid
 from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled

@@ -143,3 +143,24 @@ def test_one_bad_file_hides_no_report_on_another(wargame: Run) -> None:
     assert {line.split(":")[0] for line in done.stdout.splitlines() if ": E" in line} == {
         "road.toml", "deep.toml", "long.toml", "control.toml", "torn.toml"
     }  # fmt: skip
+
+
+PAIRED = """
+from wargame_core.authoring import Plugin
+
+PLUGIN = Plugin(id="paired", title="Paired", requires_api=1,
+                open_folder=lambda path: path if (path / "main.toml").is_file() else None,
+                lint=lambda path: ["main.toml:1:1: E201 no such key", "side.toml:2:1: E202 missing"])
+"""
+
+
+def test_one_file_of_a_game_is_checked_as_part_of_its_folder(
+    wargame: Run, installed: Callable[[str, str], None]
+) -> None:
+    installed("paired", PAIRED)
+    Path("mine").mkdir()
+    for name in ("main", "side", "third"):
+        Path(f"mine/{name}.toml").write_text("a = 1\n", encoding="utf-8")
+    assert wargame("lint", "mine/side.toml", exit_code=1).stdout == "side.toml:2:1: E202 missing\n"
+    assert wargame("lint", "mine/third.toml").stdout == "no problems\n"
+    assert len(wargame("lint", "mine", exit_code=1).stdout.splitlines()) == 2

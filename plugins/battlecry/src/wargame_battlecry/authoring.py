@@ -17,7 +17,7 @@ from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.maps.files.sections import Lie
-from wargame_workshop.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, NewRow, Part, Sort
+from wargame_workshop.interchange.drawn import DrawnFile, DrawnGroup, DrawnMark, DrawnRow, MergeError, Part, Sort
 from wargame_workshop.splices import Splices
 
 NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
@@ -117,14 +117,14 @@ class DrawnBattle(DrawnFile):
             (*row.path, "hexes"), [*(n for n in written if n in names), *(n for n in names if n not in written)]
         )
 
-    def add(self, splices: Splices, row: NewRow) -> None:
-        sort, mark, hexes = row.sort, row.marks[0], [HEXES[drawn.part[0]] for drawn in row.marks]
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+        sort, mark, hexes = group.sort, group.marks[0], [HEXES[drawn.part[0]] for drawn in group.marks]
         named = {sort.name_key: mark.name} if mark.name else {}
         if mark.kind not in self.stamps:
             hint = f"one of {', '.join(stamp for stamp in self.stamps if self.sort_of(mark.layer, stamp) is sort)}"
             raise MergeError("E702", f"its class {mark.kind!r} means nothing in layer {mark.layer}", hint)
         if sort is TERRAIN:
-            keys = {key: _sides(value) for drawn in row.marks for key, value in drawn.keys.items()}
+            keys = {key: _sides(value) for drawn in group.marks for key, value in drawn.keys.items()}
             splices.add_table("terrain", {"kind": mark.kind, **named, "hexes": hexes, **keys})
             return
         side, _, kind = mark.kind.partition(" ")

@@ -43,6 +43,7 @@ from wargame_laws.trials import (
     everything,
     kinds_of,
     plain,
+    shared_field,
     text_of,
     texts_of,
     traced,
@@ -83,10 +84,9 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
 
     The batches name their game and their players, so that another process finds them.
     """
-    names = ("seed", "scenario", "limit")
     fields = [
         {"game": str(batch.game), "players": dict(batch.players), "options": dict(batch.options)}
-        | {name: getattr(batch, name) for name in names}
+        | {name: getattr(batch, name) for name in ("seed", "scenario", "limit")}
         for batch, _ in games
     ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -104,9 +104,8 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
 
 REPEATED = 1
 """The number of recorded games that are played again."""
-ELSEWHERE = 2
+ELSEWHERE, ELSEWHERE_THOROUGH = 2, 10
 """The number of games that another process plays too; all their events are compared."""
-ELSEWHERE_THOROUGH = 10
 
 
 def law_play_ends(trial: Trial) -> None:
@@ -296,14 +295,16 @@ def law_the_past_never_changes(trial: Trial) -> None:
         looked_at = []
         for moment in play:
             looked_at.append(moment)
+            if (name := shared_field(moment.board)) is not None:
+                raise moment.broken(f"copies of the board share the containers within {name}: let its values be tuples")
             before = texts_of(moment.state, moment.state.board)
             moment.state.after(moment.action, moment.seat)
             if texts_of(moment.state, moment.state.board) != before:
                 raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
-            board = text_of(trial.game.rules.codec.board_to_json(moment.match.board))
+            before = texts_of(moment.state, moment.match.board)
             for seat in (*trial.game.seats, SPECTATOR):
                 moment.match.view(seat).to_json()
-            if text_of(trial.game.rules.codec.board_to_json(moment.match.board)) != board:
+            if texts_of(moment.state, moment.match.board) != before:
                 raise moment.broken("looking at views and menus changed the board")
         for moment in looked_at:
             if texts_of(moment.state, moment.state.board) != moment.texts:
@@ -375,8 +376,7 @@ def pickled(state: State) -> State:
 
     file = io.BytesIO()
     Pickler(file).dump(state)
-    file.seek(0)
-    back: State = Unpickler(file).load()
+    back: State = Unpickler(io.BytesIO(file.getvalue())).load()
     return back
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias, TypeVar
@@ -20,6 +20,7 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
+from wargame_core.flow.visibility import static_fields
 from wargame_core.game import Game
 from wargame_lab.batches import Batch
 from wargame_lab.playouts import PlayerMaker
@@ -101,6 +102,22 @@ class Moment:
     def broken(self, what: str) -> LawBroken:
         """The error to raise when this moment breaks a law."""
         return broken(self.match, self.seed, what)
+
+
+def shared_field(board: Board) -> str | None:
+    """The first field whose containers hold containers that a copy of the board shares with it; None if none does."""
+    copy, static = board.copy(), static_fields(type(board))
+    names = (field.name for field in attrs.fields(type(board)) if field.name not in static)
+    return next((name for name in names if _shares(getattr(board, name), getattr(copy, name))), None)
+
+
+def _shares(value: object, other: object) -> bool:
+    if isinstance(value, dict) and isinstance(other, dict):
+        value, other = tuple(value.values()), tuple(other.values())
+    if not isinstance(value, (list, tuple, deque)) or not isinstance(other, (list, tuple, deque)):
+        return False
+    pairs = zip(value, other, strict=True)
+    return any((a is b and isinstance(a, (dict, list, set, deque, bytearray))) or _shares(a, b) for a, b in pairs)
 
 
 PlaysAndPicks: TypeAlias = Callable[[Match, str, Action, int, Random], Iterable[Moment]]

@@ -1,5 +1,7 @@
 """Changes of a TOML text, each where its value stands: no comment, order, number or blank line of the rest is touched.
 
+Below them stands how values, ids and the first lines of new files are written.
+
 Every change is checked: the new text must parse to exactly the data that were meant, or nothing is changed.
 
 Why not tomlkit: it reads and writes every packaged file byte by byte, but it writes the tables of an array together
@@ -12,7 +14,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from difflib import SequenceMatcher
 from typing import Any
@@ -86,8 +89,14 @@ class Splices:
         value_at(self._meant, path[:-1])[path[-1]] = meant
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
-        """Other letters in the lines of a text of several, as many and as long as they were."""
-        places, old = positions(self.old, blocks=True), value_at(self.data, path)
+        """Other rows of a grid, as many and as long as they were: of a list, or of a text of several lines."""
+        old = value_at(self.data, path)
+        if isinstance(old, list):
+            for number, row in enumerate(rows):
+                if row != old[number]:
+                    self.replace((*path, number), row)
+            return
+        places = positions(self.old, blocks=True)
         lines = old.splitlines(keepends=True)
         starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
         for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
@@ -292,3 +301,40 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def plain_id(name: str) -> str:
+    """A name as an id: small letters, digits and underscores.
+
+    >>> plain_id("Osterhaus's Men"), plain_id("Saint-Émilion")
+    ('osterhauss_men', 'saint_emilion')
+    """
+    flat = unicodedata.normalize("NFKD", name.replace("'", "").replace("\u2019", "")).casefold()
+    letters = (letter if letter.isalnum() and letter.isascii() else "_" for letter in flat if letter.isascii())
+    return "_".join(part for part in "".join(letters).split("_") if part) or "x"
+
+
+def new_id(name: str, taken: Collection[str]) -> str:
+    """An id for a name that no other thing has."""
+    stem = plain_id(name)
+    number = 1
+    while (wanted := stem if number == 1 else f"{stem}_{number}") in taken:
+        number += 1
+    return wanted
+
+
+def head_text(document: str, title: str) -> list[str]:
+    """The source and the first lines of [map]."""
+    return [
+        f"source = {value_text({'document': document, 'basis': 'reconstruction'})}",
+        "",
+        "[map]",
+        f"id = {value_text(plain_id(title))}",
+        f"title = {value_text(title)}",
+    ]
+
+
+def terrain_text(legend: dict[str, str], rows: list[str]) -> list[str]:
+    """[terrain] with its grid."""
+    grid = [f"  {value_text(row)},  # {number}" for number, row in enumerate(rows)]
+    return ["", "[terrain]", f"legend = {value_text(legend)}", "grid = [", *grid, "]"]

@@ -23,9 +23,27 @@ from wargame_terminal.records import map_file
 def lint(out: Output, folder: Path, name: str | None) -> None:
     """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message.
 
-    Codes that begin with E are mistakes. With W they are only worth a look: a river with a gap, a word used once.
+    A file of a game's folder is checked as part of it. Codes that begin with E are mistakes. With W they are only worth
+    a look: a river with a gap, a word used once.
     """
     folder = opened(there(folder))
+    known = tuple(plugins())
+    part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in known)
+    if part and any(claims(plugin, folder.parent) for plugin in known):
+        lines = [line for line in _problems_in(folder.parent, None) if _parts(line).get("file") == folder.name]
+    else:
+        lines = _problems_in(folder, name)
+    files = [file.relative_to(folder) for file in sorted(folder.rglob("*.toml"))] if folder.is_dir() else [folder.name]
+    mistakes = [line for line in lines if not str(_parts(line).get("code", "")).startswith("W")]
+    as_json = {"ok": not mistakes, "files": list(map(str, files)), "problems": [_parts(line) for line in lines]}
+    if lines:
+        out.result(as_json, "\n".join(lines))
+        click.get_current_context().exit(REFUSED if mistakes else OK)
+    out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
+
+
+def _problems_in(folder: Path, name: str | None) -> list[str]:
+    """The problems of a folder or file as lines; only by the plugin of that name if one is given."""
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
@@ -38,17 +56,7 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
         lines = [str(Problem(folder.name, 1, 1, "E105", what, hint))]
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
-    problems = sorted({*lines, *map(str, doubts)}, key=_place)
-    mistakes = [line for line in problems if not str(_parts(line).get("code", "")).startswith("W")]
-    as_json = {
-        "ok": not mistakes,
-        "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
-        "problems": [_parts(line) for line in problems],
-    }
-    if problems:
-        out.result(as_json, "\n".join(problems))
-        click.get_current_context().exit(REFUSED if mistakes else OK)
-    out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
+    return sorted({*lines, *map(str, doubts)}, key=_place)
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
@@ -62,8 +70,9 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
     claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not claimed:
-        documents = {document for file in files for document in documents_of(file)}
-        claimed = [(plugin, folder) for plugin in known if documents.intersection(plugin.documents)]
+        sources = [_data_in(file).get("source") for file in files]
+        documents = [source.get("document") for source in sources if isinstance(source, dict)]
+        claimed = [(plugin, folder) for plugin in known if any(document in plugin.documents for document in documents)]
     if not claimed and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
@@ -76,13 +85,6 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
 def owns(plugin: Plugin, path: Path) -> bool:
     """Whether a folder or file is, or lies in, the packaged data of the plugin."""
     return plugin.data is not None and path.resolve().is_relative_to(plugin.data.resolve())
-
-
-def documents_of(file: Path) -> tuple[str, ...]:
-    """The document that a TOML file names as its source; none when it names none or cannot be read."""
-    source = _data_in(file).get("source")
-    document = source.get("document") if isinstance(source, dict) else None
-    return (document,) if isinstance(document, str) else ()
 
 
 def claims(plugin: Plugin, path: Path) -> bool:

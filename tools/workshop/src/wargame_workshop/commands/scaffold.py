@@ -11,7 +11,7 @@ import keyword
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from string import Template
@@ -215,50 +215,50 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
 
 ROWS = 4
 """The rows of a map with a grid; the sides begin in the first and in the last."""
+Homes = tuple[tuple[str, str], ...]
+"""For each side the spaces in which its two pieces begin."""
 
 
-@frozen
-class StartMap:
-    """The text of a map file, and for each side the spaces in which its two pieces begin."""
+def grid_map(grid: str, sides: int) -> tuple[str, Homes]:
+    """Squares, or hexes numbered by column and row, with woods and a pond in the middle; without the head.
 
-    text: str
-    homes: tuple[tuple[str, str], ...]
+    The sides begin by turns in the first and in the last row, each in two spaces beside each other.
+    """
+    columns = max(5, 3 * ((sides + 1) // 2) + 1)  # three for each pair of seats, and one
+    middle = columns // 2 - 1
+    woods = "".join("w" if column in (1, columns - 2) else "." for column in range(columns))
+    pond = "".join("~" if column in (middle, middle + 1) else "." for column in range(columns))
+    rows = "\n".join(f'  "{line}",' for line in ("." * columns, woods, pond, "." * columns))
+    size = f"rows = {ROWS}\ncols = {columns}"
+    if grid == "hex":
+        size = f'grid = "hex"\n\n[[sheet]]\ncolumns = [1, {columns}]\nrows = [1, {ROWS}]'
+    legend = 'legend = { "." = "clear", w = "woods", "~" = "water" }\nclosed = ["water"]'
+
+    def home(row: int, column: int) -> str:
+        return f"{column + 1:02}{row + 1:02}" if grid == "hex" else f"({row},{column})"
+
+    places = [(ROWS - 1 if side % 2 else 0, 1 + 3 * (side // 2)) for side in range(sides)]
+    homes = tuple((home(row, column), home(row, column + 1)) for row, column in places)
+    return f"{size}\n\n[terrain]\n{legend}\ngrid = [\n{rows}\n]\n", homes
 
 
-def square_map(name: str, title: str, sides: int) -> StartMap:
-    """Squares, with some woods and a pond in the middle."""
-    columns = _columns(sides)
-    text = f"{_head(name, title)}\nrows = {ROWS}\ncols = {columns}\n\n{_terrain(columns)}"
-    return StartMap(text, _homes(sides, lambda row, column: f"({row},{column})"))
-
-
-def hex_map(name: str, title: str, sides: int) -> StartMap:
-    """Hexes in columns, numbered by column and row."""
-    columns = _columns(sides)
-    sheet = f"[[sheet]]\ncolumns = [1, {columns}]\nrows = [1, {ROWS}]"
-    text = f'{_head(name, title)}\ngrid = "hex"\n\n{sheet}\n\n{_terrain(columns)}'
-    return StartMap(text, _homes(sides, lambda row, column: f"{column + 1:02}{row + 1:02}"))
-
-
-def area_map(name: str, title: str, sides: int) -> StartMap:
-    """For each side a home and a camp, the camps in a ring round a town in the middle."""
-    areas, routes = [], []
-    for side in range(sides):
-        across = 2.0 * side
-        home, camp = f"home{side + 1}", f"camp{side + 1}"
-        areas.append(_area(home, f"Home {side + 1}", (across, 0.0), "land"))
-        areas.append(_area(camp, f"Camp {side + 1}", (across, 1.6), "land"))
-        routes.append(f'  "{home} > {camp} > town",')
-    areas.append(_area("town", "Crossroads", (float(sides - 1), 3.2), "town"))
-    ring = [f"camp{side + 1}" for side in range(sides)] + (["camp1"] if sides > 2 else [])
-    listed = "\n".join([*routes, f'  "{" > ".join(ring)}",'])
+def area_map(sides: int) -> tuple[str, Homes]:
+    """For each side a home and a camp, the camps in a ring round a town in the middle; without the head."""
+    numbers = range(1, sides + 1)
+    areas = [("town", "Crossroads", float(sides - 1), 3.2, "town")]
+    for n in reversed(numbers):
+        across = 2.0 * (n - 1)
+        areas[:0] = [(f"home{n}", f"Home {n}", across, 0.0, "land"), (f"camp{n}", f"Camp {n}", across, 1.6, "land")]
+    ring = [f"camp{n}" for n in numbers] + (["camp1"] if sides > 2 else [])
+    routes = [*(f"home{n} > camp{n} > town" for n in numbers), " > ".join(ring)]
+    listed = "\n".join(f'  "{route}",' for route in routes)
+    rows = (
+        f'[[area]]\nid = "{name}"\nname = "{title}"\nat = [{x}, {y}]\nkind = "{kind}"\n'
+        for name, title, x, y, kind in areas
+    )
     joins = f'[[join]]\nkind = "road"\nroutes = [\n{listed}\n]\n'
-    text = f'{_head(name, title)}\ngrid = "areas"\n\n' + "\n".join([*areas, joins])
-    return StartMap(text, tuple((f"home{side + 1}", f"camp{side + 1}") for side in range(sides)))
-
-
-MAPS: Mapping[str, Callable[[str, str, int], StartMap]] = {"hex": hex_map, "square": square_map, "areas": area_map}
-"""By word for a grid, the function that makes the map of a new game."""
+    homes = tuple((f"home{n}", f"camp{n}") for n in numbers)
+    return 'grid = "areas"\n\n' + "\n".join([*rows, joins]), homes
 
 
 def map_file_classes() -> dict[str, type]:
@@ -267,47 +267,7 @@ def map_file_classes() -> dict[str, type]:
     from wargame_core.maps.files.hexes import HexMapFile
     from wargame_core.maps.files.squares import SquareMapFile
 
-    return {"square": SquareMapFile, "hex": HexMapFile, "areas": AreaMapFile}
-
-
-def _head(name: str, title: str) -> str:
-    return f'source = {{ document = "{title}", basis = "text" }}\n\n[map]\nid = "{name}"\ntitle = "{title}"'
-
-
-def _columns(sides: int) -> int:
-    """Columns of a map with a grid: three for each pair of seats, and one."""
-    return max(5, 3 * ((sides + 1) // 2) + 1)
-
-
-def _terrain(columns: int) -> str:
-    """The section [terrain]."""
-    open_ground = "." * columns
-    middle = columns // 2 - 1
-    woods = "".join("w" if column in (1, columns - 2) else "." for column in range(columns))
-    pond = "".join("~" if column in (middle, middle + 1) else "." for column in range(columns))
-    rows = "\n".join(f'  "{line}",' for line in (open_ground, woods, pond, open_ground))
-    return f"""[terrain]
-legend = {{ "." = "clear", w = "woods", "~" = "water" }}
-closed = ["water"]
-grid = [
-{rows}
-]
-"""
-
-
-def _homes(sides: int, write: Callable[[int, int], str]) -> tuple[tuple[str, str], ...]:
-    """Two spaces beside each other for each side, by turns in the first and in the last row."""
-    places = [(ROWS - 1 if side % 2 else 0, 1 + 3 * (side // 2)) for side in range(sides)]
-    return tuple((write(row, column), write(row, column + 1)) for row, column in places)
-
-
-def _area(name: str, title: str, at: tuple[float, float], kind: str) -> str:
-    return f"""[[area]]
-id = "{name}"
-name = "{title}"
-at = [{at[0]}, {at[1]}]
-kind = "{kind}"
-"""
+    return {"hex": HexMapFile, "square": SquareMapFile, "areas": AreaMapFile}
 
 
 TEMPLATES = Path(__file__).parent / "new_game"
@@ -324,7 +284,8 @@ class NewGame:
     title: str
     seats: tuple[str, ...]
     grid: str
-    start: StartMap
+    map: str
+    homes: Homes
 
     @staticmethod
     def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
@@ -334,15 +295,17 @@ class NewGame:
             raise WargameError(f"{quote(folder.name)} cannot be a game's name: begin it with a letter, as in my_game")
         if taken := next((plugin for plugin in discover() if plugin.id == name), None):
             raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
-        if grid not in MAPS:
-            raise UnknownName("map", grid, MAPS)
+        if grid not in (maps := map_file_classes()):
+            raise UnknownName("map", grid, maps)
         for seat in seats:
             if not re.fullmatch("[a-z][a-z0-9_]*", seat) or seat in (SPECTATOR, REFEREE, "draw"):
                 raise WargameError(f"{quote(seat)} cannot be a seat: use small letters, as in blue,red")
         if not 2 <= len(set(seats)) == len(seats) <= MOST_SEATS:
             raise WargameError(f"{len(seats)} seats ({', '.join(seats)}): name 2 to {MOST_SEATS}, each once")
         title = name.replace("_", " ").title()
-        return NewGame(name, title, tuple(seats), grid, MAPS[grid](name, title, len(seats)))
+        text, homes = area_map(len(seats)) if grid == "areas" else grid_map(grid, len(seats))
+        head = f'source = {{ document = "{title}", basis = "text" }}\n\n[map]\nid = "{name}"\ntitle = "{title}"'
+        return NewGame(name, title, tuple(seats), grid, f"{head}\n{text}", homes)
 
     def write(self, folder: Path) -> None:
         """Write the plugin into a new folder."""
@@ -370,7 +333,7 @@ class NewGame:
             text = Template((TEMPLATES / f"{name}.txt").read_text("utf-8")).substitute(words)
             write_whole(target / name, text)
         write_whole(package / "py.typed", "")
-        write_whole(package / "data" / "map.toml", self.start.text)
+        write_whole(package / "data" / "map.toml", self.map)
         alone = f"{self.title}: one against one"
         write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
         write_whole(package / "data" / "trial.toml", self._scenario("trial", alone, pieces=1))
@@ -382,7 +345,7 @@ class NewGame:
     def _scenario(self, name: str, title: str, pieces: int = 2) -> str:
         rows = [f'source = {{ document = "{self.title}", basis = "text" }}\n']
         rows.append(f'[scenario]\nid = "{name}"\ntitle = "{title}"\n')
-        for seat, spaces in zip(self.seats, self.start.homes, strict=True):
+        for seat, spaces in zip(self.seats, self.homes, strict=True):
             for number, space in enumerate(spaces[:pieces], 1):
                 called = f"{seat.replace('_', ' ').capitalize()} {number}"
                 rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{called}"\nat = "{space}"\n')

@@ -1,4 +1,8 @@
-"""What a drawing and a data file have in common: rows with name, kind and shape on a grid, and grids of letters."""
+"""What a drawing and a data file have in common, rows and grids of letters, and how the one is merged into the other.
+
+What the drawing cannot hold is not touched, and nothing goes without being told to. Identity is the mark that an export
+left in the drawing, else the name. A row that lies as it is drawn keeps every letter of its text.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from itertools import zip_longest
+from typing import Any
 
-from attrs import field, frozen
+from attrs import define, evolve, field, frozen
 
-from wargame_core.data.documents import Document
+from wargame_core.data.documents import Document, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.grid import Grid
-from wargame_workshop.splices import Splices
+from wargame_workshop.splices import EditError, Splices, value_at
 
 Part = tuple[int, ...]
 """One space, the two spaces of a side, or the spaces that a way runs through."""
@@ -113,17 +120,38 @@ class Drawing:
 
 
 @frozen
-class NewRow:
-    """A row to be added: the marks that it is drawn with, where it lies, and whether it is written without short forms.
-
-    ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
-    """
+class DrawnGroup:
+    """The objects of a drawing that are one row; ``row`` is None for a new one."""
 
     sort: Sort
-    marks: Sequence[DrawnMark]
-    parts: Sequence[Part]
-    lines: Sequence[DrawnRow]
-    full: bool
+    row: DrawnRow | None
+    marks: tuple[DrawnMark, ...]
+
+    @property
+    def label(self) -> str:
+        """What the row is called in messages."""
+        if self.row is not None:
+            return self.row.label
+        name = self.marks[0].name
+        return f"{self.sort.section} {name!r}" if name else self.sort.section
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Where it lies, as drawn; ways that run as before are in the direction they had."""
+        drawn = [mark.part for mark in self.marks]
+        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
+            return tuple(
+                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
+            )
+        if self.sort.shape is Lie.LINES:
+            flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
+            return tuple(flat)
+        return tuple(dict.fromkeys(drawn))
+
+    @property
+    def as_row(self) -> DrawnRow:
+        """What the row will be."""
+        return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
 
 
 class DrawnFile(ABC):
@@ -158,8 +186,11 @@ class DrawnFile(ABC):
         """Write where a row lies now; ``full`` without short forms."""
 
     @abstractmethod
-    def add(self, splices: Splices, row: NewRow) -> None:
-        """Write a new row. Raises `MergeError`."""
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+        """Write a new row; ``full`` without short forms. Raises `MergeError`.
+
+        ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
+        """
 
     @cached_property
     def hashes(self) -> Mapping[int, str]:
@@ -179,3 +210,245 @@ class MergeError(Exception):
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         self.code, self.hint = code, hint
         super().__init__(message)
+
+
+def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:
+    """Write the letters that are different now; how many there are. New words get a letter in the legend."""
+    grid = file.grids[layer]
+    letters = letters_for(grid.legend, words.values())
+    rows = [list(row) for row in grid.rows]
+    changed = 0
+    for space, (word, letter) in words.items():
+        if grid.legend[grid.letters[space]] == word and letter in ("", grid.letters[space]):
+            continue
+        wanted = letter if grid.legend.get(letter) == word else letters[word]
+        row, column = grid.places[space]
+        changed += rows[row][column] != wanted
+        rows[row][column] = wanted
+    if changed:
+        for word, letter in letters.items():
+            if letter not in grid.legend:
+                splices.add_key((layer, "legend"), letter, word)
+        blank = file.doc.data[grid.table].get("blank", "")
+        texts = ("".join(row) for row in rows)
+        splices.reline((grid.table, "grid"), [text.replace(" ", blank) if len(blank) == 1 else text for text in texts])
+    return changed
+
+
+def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
+    """A letter for each word: the legend's first, else the one that was told, else the first free one of its own."""
+    letters: dict[str, str] = {}
+    for letter, word in legend.items():
+        letters.setdefault(word, letter)
+    for word, proposed in wanted:
+        if word not in letters:
+            taken = {*legend, *letters.values()}
+            own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
+            usable = (letter for letter in own if len(letter) == 1 and letter.isprintable() and not letter.isspace())
+            letters[word] = next(letter for letter in usable if letter not in taken)
+    return letters
+
+
+def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
+    """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
+    places = {was: place for place, was in file.hashes.items()}
+    taken: dict[int, list[DrawnMark]] = {}
+    new: list[DrawnMark] = []
+    for mark in drawing.marks:
+        place = places.get(mark.was)
+        if place is not None and file.rows[place].sort.shape is Lie.SPACES and not _alike(file.rows[place], mark):
+            place = None  # stamped anew: its class says what it is
+        if place is None or (_single(file.rows[place]) and place in taken):
+            place = _by_name(file, mark, taken)
+        if place is not None:
+            taken.setdefault(place, []).append(mark)
+        elif mark.was and mark.was not in places and not mark.name and not _stamped(file, mark):
+            line, column = mark.where
+            what = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
+            hint = "export again and draw in that, or take its property `was` away to make it a new one"
+            problems.append(Problem(drawing.path, line, column, "E705", what, hint))
+        else:
+            new.append(mark)
+    groups = [
+        DrawnGroup(file.rows[place].sort, file.rows[place], tuple(sorted(taken[place], key=lambda mark: mark.order)))
+        for place in sorted(taken)
+    ]
+    gone = [row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in taken]
+    return [*groups, *_new_groups(file, new)], gone
+
+
+def _single(row: DrawnRow) -> bool:
+    """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
+    return row.sort.shape in (Lie.SPACE, Lie.SIDE, Lie.TRACE) or (row.sort.shape is Lie.WAYS and len(row.parts) == 1)
+
+
+def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
+    return file.sort_of(mark.layer, mark.kind).shape is Lie.SPACES
+
+
+def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
+    return row.sort.layer == mark.layer and (row.name, row.kind) == (mark.name, mark.kind)
+
+
+def _by_name(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
+    """The row of the layer with the mark's name, of its kind if several have it."""
+    if _stamped(file, mark):
+        return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
+    if not mark.name:
+        return None
+    named = [
+        place
+        for place, row in enumerate(file.rows)
+        if row.sort.layer == mark.layer and row.name == mark.name and not (_single(row) and place in taken)
+    ]
+    alike = [place for place in named if file.rows[place].kind == mark.kind]
+    return next(iter(alike or (named if len(named) == 1 else [])), None)
+
+
+def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]:
+    """New objects as rows: lines of one name and kind together, everything else by itself."""
+    groups: dict[object, list[DrawnMark]] = {}
+    for number, mark in enumerate(marks):
+        sort = file.sort_of(mark.layer, mark.kind)
+        together = sort.shape in (Lie.LINES, Lie.SPACES)
+        groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
+    return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
+
+
+@define
+class Merged:
+    """What a merge makes of a text, and what it did: rows by what they are called, letters by their layer."""
+
+    text: str
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    untouched: int = 0
+    ignored: tuple[str, ...] = ()
+
+    def leave(self, label: str, prune: bool) -> None:
+        """Note a row that the source does not have: it is removed with ``prune``, else it stays."""
+        if prune:
+            self.removed += (label,)
+        else:
+            self.gone += (label,)
+
+
+def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
+    """The file's text with a drawing merged into it; ``prune`` removes what its layers do not show any more.
+
+    Raises:
+        DataError: what is drawn and cannot be read, by object; or the mistakes that the merged file would have.
+        EditError: the text cannot hold the changes.
+    """
+    problems: list[Problem] = []
+    groups, gone = match(file, drawing, problems)
+    merging = _Merge(file, drawing, groups, gone if prune else (), problems)
+    merged = merging.merged(full=())
+    if problems:
+        raise DataError(problems)
+    wrong = merging.wrong(merged)
+    if wrong:  # a way that is filled in means something else on the changed map: write those in full
+        merged = merging.merged(full=wrong)
+    return evolve(
+        merged,
+        text=file.again(merged.text).doc.text,
+        gone=() if prune else tuple(row.label for row in gone),
+        removed=tuple(row.label for row in gone) if prune else (),
+        ignored=drawing.ignored,
+    )
+
+
+@frozen
+class _Merge:
+    file: DrawnFile
+    drawing: Drawing
+    groups: Sequence[DrawnGroup]
+    dropped: Sequence[DrawnRow]
+    problems: list[Problem]
+
+    def merged(self, full: Collection[str]) -> Merged:
+        """The merged text; the rows whose labels are in ``full`` without short forms."""
+        splices = Splices(self.file.doc.text)
+        added, changed, untouched = [], [], 0
+        for layer, words in self.drawing.painted.items():
+            count = repaint(splices, self.file, layer, words)
+            changed += [f"{layer} of {count} spaces"] if count else []
+        paths = {group.row.path for group in self.groups if group.row is not None}
+        drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
+        lines = [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
+        for group in self.groups:
+            if not self._write(splices, group, lines, group.label in full):
+                untouched += group.row is not None
+            elif group.row is None:
+                added.append(group.label)
+            else:
+                changed.append(group.label)
+        for row in self.dropped:
+            if row.number is not None:
+                splices.drop_table(row.sort.section, row.number)
+        text = splices.text() if splices and not self.problems else self.file.doc.text
+        return Merged(text, tuple(added), tuple(changed), untouched=untouched)
+
+    def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], full: bool) -> bool:
+        """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
+        try:
+            for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
+                what = f"the property {key!r} means nothing for a {group.sort.section}"
+                raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
+            if group.row is not None:
+                return self._change(splices, group, group.row, full)
+            self.file.add(splices, group, lines, full=full)
+            return True
+        except (MergeError, EditError) as error:
+            mark = group.marks[0]
+            code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
+            self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {error}", hint))
+            return False
+
+    def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, full: bool) -> bool:
+        mark, changes = group.marks[0], dict[str, object]()
+        if mark.name and mark.name != row.name and row.sort.name_key:
+            changes[row.sort.name_key] = mark.name
+        if mark.kind and mark.kind != row.kind:
+            if not row.sort.kind_key:
+                what = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
+                raise MergeError("E708", what, "delete it, draw anew")
+            changes[row.sort.kind_key] = mark.kind
+        old = value_at(self.file.doc.data, row.path)
+        changes |= {key: value for mark in group.marks for key, value in mark.keys.items() if old.get(key) != value}
+        for key, value in changes.items():
+            splices.set_key(row.path, key, value)
+        moved = not same_parts(row.sort, row.parts, group.parts)
+        if moved:
+            self.file.rewrite(splices, row, group.parts, full=full)
+        return bool(changes) or moved
+
+    def wrong(self, merged: Merged) -> list[str]:
+        """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
+        new = self.file.again(merged.text)
+        dropped: dict[str, list[int]] = {}
+        for row in self.dropped:
+            dropped.setdefault(row.sort.section, []).append(row.number or 0)
+        numbered: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
+        wrong = []
+        for group in self.groups:
+            if group.row is None:
+                alike = [row for row in new.rows if row.sort == group.sort]
+                if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
+                    wrong.append(group.label)
+                continue
+            before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
+            number = None if group.row.number is None else group.row.number - before
+            row = numbered[evolve(group.row, number=number).path]
+            if not same_parts(group.sort, row.parts, group.parts):
+                wrong.append(group.label)
+        return wrong
+
+
+def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
+    """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
+    if sort.shape in (Lie.WAYS, Lie.TRACE):
+        return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
+    return set(old) == set(new)

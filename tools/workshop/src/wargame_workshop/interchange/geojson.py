@@ -15,8 +15,8 @@ from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.foreign_files import Located, read_foreign, read_foreign_json
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of
+from wargame_workshop.splices import head_text, terrain_text
 
 CROSSINGS = ("ferry", "bridge", "ford")
 ROADS = ("road", "rail", "pike", "track")

@@ -18,10 +18,9 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.merging import Merged, merge
 from wargame_workshop.interchange.sheet_forms import FORMS
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas

@@ -19,17 +19,16 @@ from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_core.shapes import fields_of
 from wargame_workshop.interchange.drawn import (
     DrawnFile,
+    DrawnGroup,
     DrawnMark,
     DrawnRow,
     LetterGrid,
     MergeError,
-    NewRow,
     Part,
     Sort,
 )
-from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.maps.tidying import NOTE, courses_of, names_for_routes, route_of, with_notes, written_row
-from wargame_workshop.splices import Splices
+from wargame_workshop.splices import Splices, new_id
 
 _LAYERS = {
     "river": "rivers",
@@ -190,8 +189,8 @@ class MapRows(DrawnFile):
     def _spaces(self, part: Part) -> list[Any]:
         return [self.reader.write_space(space) for space in part]
 
-    def add(self, splices: Splices, row: NewRow) -> None:
-        sort, mark = row.sort, row.marks[0]
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+        sort, mark = group.sort, group.marks[0]
         keys = {key.alias: key for key in fields(self.classes[sort.section])}
         values: dict[str, object] = {}
         if sort.name_key and (mark.name or keys[sort.name_key].default is NOTHING):
@@ -202,12 +201,12 @@ class MapRows(DrawnFile):
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
         if sort.shape is Lie.SIDE:
             values = {"id": new_id(mark.name or mark.kind, set(self.reader.map.crossings)), **values}
-            bars = [line for line in row.lines if mark.part in line.parts]
+            bars = [line for line in lines if mark.part in line.parts]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
-        values |= self._place(sort, row.parts, not row.full and "shorthand" in self.doc.data["map"])
-        values |= {key: value for drawn in row.marks for key, value in drawn.keys.items()}
+        values |= self._place(sort, group.parts, not full and "shorthand" in self.doc.data["map"])
+        values |= {key: value for drawn in group.marks for key, value in drawn.keys.items()}
         if sort.shape is Lie.LINES and sort.kind_key and mark.kind == "creek":
             values.setdefault("bars", False)
         if sort.shape is Lie.LINES and sort.kind_key and mark.kind in ("mountains", "ridge"):

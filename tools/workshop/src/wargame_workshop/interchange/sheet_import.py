@@ -14,11 +14,10 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem
 from wargame_core.limits import shorten
 from wargame_core.maps.files.sections import letter_rows
-from wargame_workshop.interchange.merging import Merged
-from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
+from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
 from wargame_workshop.interchange.tables import SheetTable, read_tables
-from wargame_workshop.splices import Splices, value_at, value_text
+from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text, value_at, value_text
 
 
 @frozen
@@ -299,8 +298,7 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)
     else:
-        path = ("terrain", "grid")
-        (merge.splices.relist if isinstance(written, list) else merge.splices.reline)(path, lines)
+        merge.splices.reline(("terrain", "grid"), lines)
         pairs = zip("".join(lines), "".join(rows), strict=True)
         merge.done.changed += (f"terrain of {sum(a != b for a, b in pairs)} spaces",)
 
@@ -339,27 +337,26 @@ def import_tables(
         what = f"this table is of no known form{one_of(('map', *FORMS))}"
         hint = "name it after one of these, or its columns after those of the form"
         raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
-    notes = list[str]()
-    for wanted, (name, merge_table) in _TABLES.items():
-        for table in (table for kind, table in tables if kind == wanted and (not only or wanted in only)):
-            notes += table.notes
-            path = folder / (name or next((name for name, text in texts.items() if _sets_up(text)), ""))
-            if path == folder:
-                what = "no file of the folder has deployments or units with a hex"
-                problems.append(table.problem(0, 0, "E724", what))
-                continue
-            if path not in merges:
-                merges[path] = Merged(texts[path.name] if path.name in texts else _new_file(wanted, table))
-            before = merges[path].text  # as earlier tables left it
-            merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune)
-            merge_table(merge, table)
-            problems += merge.problems
-            if not merge.problems:
-                after = merge.splices.text()
-                merges[path].text = restated(before, after) if name == "oob.toml" else after
+    chosen = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
+    for kind, table in sorted(chosen, key=lambda pair: list(_TABLES).index(pair[0])):
+        name, merge_table = _TABLES[kind]
+        path = folder / (name or next((name for name, text in texts.items() if _sets_up(text)), ""))
+        if path == folder:
+            what = "no file of the folder has deployments or units with a hex"
+            problems.append(table.problem(0, 0, "E724", what))
+            continue
+        if path not in merges:
+            merges[path] = Merged(texts[path.name] if path.name in texts else _new_file(kind, table))
+        before = merges[path].text  # as earlier tables left it
+        merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune)
+        merge_table(merge, table)
+        problems += merge.problems
+        if not merge.problems:
+            after = merge.splices.text()
+            merges[path].text = restated(before, after) if name == "oob.toml" else after
     if problems:
         raise DataError(problems)
-    return merges, ignored, notes
+    return merges, ignored, [note for _, table in chosen for note in table.notes]
 
 
 def _new_file(kind: str, table: SheetTable) -> str:

@@ -11,12 +11,11 @@ from wargame_core.data.documents import Document, Problems, did_you_mean, parse_
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
 from wargame_core.maps.files.map_file import reader_for, sound_map
-from wargame_workshop.interchange.merging import Merged
-from wargame_workshop.interchange.new_map import plain_id
+from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.tiled_maps import layer_table, map_table, object_table, rounded, tiled_text
 from wargame_workshop.interchange.tiled_read import Pixel, TiledMap, TiledObject
 from wargame_workshop.maps.tidying import routes_key, write_joins
-from wargame_workshop.splices import Splices
+from wargame_workshop.splices import Splices, plain_id
 
 Join: TypeAlias = tuple[str, frozenset[str]]
 """The kind of a join and the ids of its two areas."""

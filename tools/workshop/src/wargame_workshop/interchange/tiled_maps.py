@@ -13,12 +13,11 @@ from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_pictures.draw.terrain import PAPER, TINTS
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow
-from wargame_workshop.interchange.merging import letters_for
-from wargame_workshop.interchange.new_map import head_text, terrain_text
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow, letters_for
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of, shifted
 from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap
 from wargame_workshop.maps.tidying import lines_of
+from wargame_workshop.splices import head_text, terrain_text
 
 _ROWS: Final = {
     "A": "25755", "B": "65656", "C": "34443", "D": "65556", "E": "74647", "F": "74644", "G": "34553", "H": "55755",

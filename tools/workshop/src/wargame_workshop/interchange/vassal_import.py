@@ -9,10 +9,9 @@ from attrs import frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
 from wargame_workshop.interchange.sheet_forms import csv_text
 from wargame_workshop.interchange.vassal_module import BoardGrid, VassalBoard, VassalModule, VassalPiece, picture_size
-from wargame_workshop.splices import value_text
+from wargame_workshop.splices import head_text, new_id, plain_id, terrain_text, value_text
 
 
 @frozen

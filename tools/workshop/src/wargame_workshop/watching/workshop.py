@@ -25,10 +25,9 @@ from wargame_core.plugins.discovery import plugins
 from wargame_pictures.draw.map_svg import lenient, picture_of_mistakes, read_drawable
 from wargame_workshop.commands.checks import claims, problems_of
 from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
-from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.interchange.sheet_import import beginning_of
 from wargame_workshop.maps.doubts import map_doubts
-from wargame_workshop.splices import EditError, Splices
+from wargame_workshop.splices import EditError, Splices, new_id
 
 Snapshot = tuple[tuple[str, int, int], ...]
 
@@ -234,12 +233,7 @@ def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     for name in cells:
         number, column = places[_space(reader, name)]
         rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]
-    if isinstance(grid, str):
-        splices.reline(("terrain", "grid"), rows)
-    else:
-        for number, row in enumerate(rows):
-            if row != grid[number]:
-                splices.replace(("terrain", "grid", number), row)
+    splices.reline(("terrain", "grid"), rows)
 
 
 def river(reader: MapReader[Any], words: Words, splices: Splices) -> None:
