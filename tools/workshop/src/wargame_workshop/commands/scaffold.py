@@ -22,12 +22,14 @@ from attrs import frozen
 
 from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.sequence import Repeat, Step
+from wargame_core.flow.sequence import Sequence as TurnSequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, discover, plugin_of, plugins
 from wargame_terminal.errors import program
-from wargame_terminal.output import Output, open_game, table, typed, with_output
+from wargame_terminal.output import Output, game_names, open_game, table, typed, with_output
 from wargame_workshop.commands.checks import claims
 
 
@@ -37,18 +39,31 @@ from wargame_workshop.commands.checks import claims
 @click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
 @click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes.")
 @click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red.")
+@click.option("--of", metavar="GAME", shell_complete=game_names, help="With `new variant`: the game it changes.")
 @with_output
 def new(
-    out: Output, kind: str | None, folder: Path | None, name: str | None, grid: str | None, seats: str | None
+    out: Output,
+    kind: str | None,
+    folder: Path | None,
+    name: str | None,
+    grid: str | None,
+    seats: str | None,
+    of: str | None,
 ) -> None:
-    """Write a campaign, battle, scenario or game to begin with into FOLDER. Without arguments, the kinds there are.
+    """Write a campaign, battle, scenario, game or variant to begin with into FOLDER. Without arguments, the kinds.
 
     `new game` writes a plugin of its own: a small game of your sides on a map of your choice, to be changed.
+    `new variant` writes house rules for a game that is there.
     """
     if kind != GAME and (grid or seats):
         raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
+    if (kind == VARIANT) != (of is not None):
+        raise click.UsageError(f"--of GAME goes with {program()} new {VARIANT} FOLDER")
     if kind is not None and folder is None:
         raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
+    if folder is not None and of is not None:
+        _new_variant(out, folder, of)
+        return
     if kind == GAME and name is not None:
         raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own and asks none: leave out --plugin")
     if kind == GAME and folder is not None:
@@ -56,9 +71,10 @@ def new(
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None or folder is None:
-        as_json = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
+        made_by = [*((made, plugin.id) for plugin, made in makers), (GAME, None), (VARIANT, None)]
+        as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
         rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
-        text = table([*rows, (GAME, "a plugin of your own")])
+        text = table([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
         out.result({"kinds": as_json}, text)
         return
     plugin = _maker(kind, makers)
@@ -74,7 +90,65 @@ def new(
 
 
 GAME = "game"
-"""The kind of thing that core, and no plugin, writes."""
+VARIANT = "variant"
+"""The kinds of things that core, and no plugin, writes."""
+
+
+def _new_variant(out: Output, folder: Path, of: str) -> None:
+    """Write house rules, whose step comes at the beginning of each turn of the game."""
+    from wargame_core.version import API
+
+    game = open_game(of)[0]
+    name = plain_name(folder, "variant")
+    words = {
+        "id": name,
+        "title": name.replace("_", " ").capitalize(),
+        "game": of,
+        "package": f"wargame_{name}",
+        "distribution": f"wargame-{name.replace('_', '-')}",
+        "api": API,
+        "first": _first_of_a_turn(game.rules.sequence),
+    }
+    package = folder / "src" / f"wargame_{name}"
+    _free(folder)
+    with all_or_nothing(folder):
+        for file, target in (
+            ("pyproject.toml", folder),
+            ("README.md", folder),
+            ("test_laws.py", folder / "tests"),
+            ("__init__.py", package),
+        ):
+            text = Template((Path(__file__).parent / "new_variant" / f"{file}.txt").read_text("utf-8"))
+            write_whole(target / file, text.substitute(words))
+        write_whole(package / "py.typed", "")
+    python = typed(Path(os.path.relpath(sys.executable)))
+    steps = (
+        f"{python} -m pip install -e {typed(folder)}",
+        f"{program()} play {of} --variant {name}",
+        f"{python} -m pytest {typed(folder)}",
+    )
+    _tell(out, {"kind": VARIANT, "plugin": None, "id": name, "path": str(folder)}, _files_in(folder), steps)
+
+
+def _first_of_a_turn(sequence: TurnSequence | Repeat, *, repeated: bool = False) -> str:
+    """The label of the first step that is played again and again; of the first step where none is."""
+    steps = [part for part in sequence.parts if isinstance(part, Step)]
+    if repeated and steps:
+        return steps[0].label
+    inside = [
+        _first_of_a_turn(part, repeated=repeated or isinstance(part, Repeat))
+        for part in sequence.parts
+        if not isinstance(part, Step) and (isinstance(part, Repeat) or not steps)
+    ]
+    return inside[-1] if inside else steps[0].label
+
+
+def plain_name(folder: Path, what: str) -> str:
+    """The name of a folder as an identifier. Raises `WargameError` where it cannot be one."""
+    name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise WargameError(f"{quote(folder.name)} cannot be a {what}'s name: begin it with a letter, as in my_{what}")
+    return name
 
 
 def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
@@ -290,9 +364,7 @@ class NewGame:
     @staticmethod
     def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
         """A game with the name of its folder. Raises `WargameError` for names that cannot be used."""
-        name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
-        if not name.isidentifier() or keyword.iskeyword(name):
-            raise WargameError(f"{quote(folder.name)} cannot be a game's name: begin it with a letter, as in my_game")
+        name = plain_name(folder, "game")
         if taken := next((plugin for plugin in discover() if plugin.id == name), None):
             raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
         if grid not in (maps := map_file_classes()):
