@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.table.served import Served, hostile_toy
-from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
 from wargame_table import work
 
@@ -161,8 +161,7 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
     for window in everybody:
         window.same_as_kept()
         names_are_clear(window)
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)
 
 
 def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
@@ -203,9 +202,7 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, g
         for other in everybody:
             other.settled()
     assert by_board
-    for window in everybody:
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)
 
 
 def test_names_from_a_hostile_data_folder_are_shown_as_text(
@@ -224,5 +221,4 @@ def test_names_from_a_hostile_data_folder_are_shown_as_text(
         window.settled()
         assert window.page.locator("script:not([src]), img[src=x]").count() == 0
         assert window.page.evaluate("document.documentElement.scrollWidth") <= 1366
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)
