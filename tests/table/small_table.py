@@ -30,7 +30,7 @@ class SmallTable:
     def join(self, connection: str, role: str, have: tuple[tuple[int, str], ...] = ()) -> JsonObject:
         """Sit down; returns the first update."""
         self.frames.setdefault(connection, [])
-        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=[list(pair) for pair in have])))
+        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=have)))
         return self.last(connection, "update")
 
     def sit(self, *roles: str) -> Self:

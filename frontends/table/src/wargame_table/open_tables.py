@@ -33,7 +33,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("note", "packet", "record")
+CAN: Final = ("key", "note", "packet", "record")
 """What a server does besides playing."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
