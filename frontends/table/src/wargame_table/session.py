@@ -18,6 +18,7 @@ from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, War
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.records.record import seat_record
+from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience, Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
@@ -128,6 +129,8 @@ def _why_not(match: Match, seat: str, what: str) -> JsonObject:
         return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
     if verdict is None:
         return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+    if isinstance(verdict, RuleText):
+        return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
     return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
 
 from wargame_core import json_form
-from wargame_core.authoring import About, Action, Board, Event, GameEnded, Rules, Ruling, Sheet
+from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
-from wargame_core.flow.events import Child, CounterSet
+from wargame_core.flow.events import Child
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
