@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMappi
 from contextlib import contextmanager
 from errno import EMFILE, ENFILE
 from hashlib import sha256
-from hmac import compare_digest
 from logging import getLogger
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -38,7 +37,7 @@ def hashed(key: str) -> bytes:
 
 def same(key: str, kept: bytes) -> bool:
     """Whether a key is the one that was kept, compared in the same time whatever it is."""
-    return compare_digest(hashed(key), kept)
+    return secrets.compare_digest(hashed(key), kept)
 
 
 WATCHES: Final = "watches "

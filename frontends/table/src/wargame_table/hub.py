@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import secrets
 import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -57,7 +55,7 @@ class Workers:
             try:
                 done = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *given)
                 return await asyncio.wait_for(done, PATIENCE)
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 self._pool = None
                 if attempt == 2:
                     raise
@@ -83,7 +81,7 @@ def end_with_parent() -> None:
 def _wait_for_parent() -> None:
     if (parent := multiprocessing.parent_process()) is not None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
 
 
 class Hub:
