@@ -336,7 +336,7 @@ export class WargameTable extends HTMLElement {
   #seatButtons(seats, you) {
     const bots = this.state.welcome?.bots ?? [];
     const author = this.state.welcome?.role === "author";
-    const mine = seats.filter((seat) => author || seat.seat === you);
+    const mine = seats.filter((seat) => seat.seat === you || (author && !seat.here));
     this.takeover.replaceChildren(...mine.map((seat) => {
       const reseat = (bot) => this.#request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
       if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
