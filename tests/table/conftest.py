@@ -7,10 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.core.skirmish_toy import toy
 from tests.table.served import Served
+
+from wargame_table import work
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
+
+
+@pytest.fixture
+def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The test game is installed, for this process."""
+    monkeypatch.setitem(work._games, "toy", toy())
+    yield
+    work._matches.clear()
 
 
 @pytest.fixture(scope="session")

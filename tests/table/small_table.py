@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Self
 
 from attrs import evolve
 
-from wargame_core import load
-from wargame_core.game import Game
+from wargame_core import Game, Match, load
 from wargame_core.json_form import JsonObject
 from wargame_table.people import Bots, Out
 from wargame_table.protocol import PROTOCOL, Hello, message_of
@@ -31,8 +30,14 @@ class SmallTable:
     def join(self, connection: str, role: str, have: tuple[tuple[int, str], ...] = ()) -> JsonObject:
         """Sit down; returns the first update."""
         self.frames.setdefault(connection, [])
-        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=[list(pair) for pair in have])))
+        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=have)))
         return self.last(connection, "update")
+
+    def sit(self, *roles: str) -> Self:
+        """Everybody of these sits down, each at a screen named after the role."""
+        for role in roles:
+            self.join(role, role)
+        return self
 
     def say(self, connection: str, kind: str, **fields: Any) -> JsonObject:
         """Send a message; returns the answer with its id."""
@@ -97,6 +102,22 @@ def after(name: str, choices: int, seed: int = 1863) -> tuple[Opening, list[Row]
     return evolve(opening, bots={}), table.rows
 
 
+def until(
+    name: str, reached: Callable[[Match], bool], bot: str, seed: int, player: int, **options: str
+) -> tuple[Opening, list[Row]]:
+    """A game that bots have played until something is reached: how it began, and what was chosen."""
+    game = load(name)
+    opening = evolve(Opening.of(game, None, options), seed=seed)
+    match, rows = opening.begin(game), list[Row]()
+    bots = {seat: game.bot(bot, seed=player) for seat in game.seats}
+    while not reached(match):
+        seat = match.to_choose[0]
+        action = bots[seat](match.view(seat))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
+        match.play(action, seat)
+    return opening, rows
+
+
 class Glass:
     """A screen that keeps its own copy of the table from updates alone, as the client in the browser does."""
 
@@ -105,6 +126,12 @@ class Glass:
         self.pieces: dict[str, Any] = {}
         self.panels: dict[str, Any] = {}
         self.tags: dict[int, str] = {}
+
+    def follow(self, frames: Iterable[JsonObject]) -> None:
+        """Show all updates among these."""
+        for frame in frames:
+            if frame["kind"] == "update":
+                self.show(frame)
 
     def show(self, update: JsonObject) -> None:
         del self.story[update["kept"] :]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.table.served import Served, hostile_toy
-from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
 from wargame_table import work
 
@@ -161,8 +161,7 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
     for window in everybody:
         window.same_as_kept()
         names_are_clear(window)
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)
 
 
 def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
@@ -174,6 +173,25 @@ def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
     page.context.close()
+
+
+def test_who_opens_a_seat_first_owns_it_and_can_take_another_key(browser: Any, served: Served) -> None:
+    links = served.table("battlecry")
+    role = next(iter(links))
+    mine = Window(browser, served, links[role], role)
+    assert mine.page.url != links[role]
+    late = Window(browser, served, links[role], role)
+    late.until(lambda: "only watches" in late.page.locator(".note").inner_text() or None)
+    assert late.table.evaluate("table => table.state.welcome.role") == "spectator"
+    own = mine.page.url
+    again = Window(browser, served, own, role)
+    assert again.page.url == own
+    mine.page.locator("[role=tab]", has_text="Players").click()
+    mine.page.locator(".renew").click()
+    mine.until(lambda: mine.page.url != own or None)
+    mine.until(lambda: mine.table.evaluate("table => table.state?.welcome?.role") == role or None)
+    again.until(lambda: again.state() == "refused" or None)
+    close(mine, late, again)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -203,9 +221,7 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, g
         for other in everybody:
             other.settled()
     assert by_board
-    for window in everybody:
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)
 
 
 def test_names_from_a_hostile_data_folder_are_shown_as_text(
@@ -224,5 +240,4 @@ def test_names_from_a_hostile_data_folder_are_shown_as_text(
         window.settled()
         assert window.page.locator("script:not([src]), img[src=x]").count() == 0
         assert window.page.evaluate("document.documentElement.scrollWidth") <= 1366
-        assert window.wrong == []
-        window.page.context.close()
+    close(*everybody)

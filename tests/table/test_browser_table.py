@@ -9,11 +9,11 @@ import pytest
 from attrs import evolve
 from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
-from tests.table.small_table import SmallTable, after
+from tests.table.small_table import SmallTable, after, until
 from tests.table.test_building import at_a_battle, at_a_march, other_way, waiting
-from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
-from wargame_core import load
+from wargame_core import Match, load
 from wargame_core.authoring import Subsets
 from wargame_table import work
 from wargame_table.rows import Opening, Row
@@ -21,15 +21,9 @@ from wargame_table.rows import Opening, Row
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 
 
-def close(*everybody: Window) -> None:
-    for window in everybody:
-        assert window.wrong == []
-        window.page.context.close()
-
-
 def test_a_report_is_filled_in_and_sent(browser: Any, served: Served) -> None:
     links = served.kept(*waiting())
-    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    everybody = windows(browser, served, links)
     window = asked(everybody)
     assert window is not None
     form = window.page.locator(".report")
@@ -84,7 +78,7 @@ def test_why_a_space_cannot_be_chosen_is_said_with_the_page_of_the_rules(
 
 def test_a_battle_is_played_on_its_own_board_inside_the_campaign(browser: Any, served: Served) -> None:
     links = served.kept(*at_a_battle())
-    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    everybody = windows(browser, served, links)
     assert all(window.page.locator("[data-space]").count() < 200 for window in everybody)
     for _ in range(6):
         window = asked(everybody)
@@ -181,20 +175,17 @@ def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browse
 
 def at_many_things() -> tuple[Opening, list[Row]]:
     """A campaign in which some of five divisions march to the guns: more choices than a menu shows well."""
-    game = load("gettysburg")
-    opening = evolve(Opening.of(game, None, {"battles": "reported"}), seed=5)
-    match, rows = opening.begin(game), list[Row]()
-    bots = {seat: game.bot("belligerent", seed=5) for seat in game.seats}
-    while not isinstance(choices := match.choices(seat := match.to_choose[0]), Subsets) or len(choices.names) < 5:
-        action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
-        match.play(action, seat)
-    return opening, rows
+
+    def reached(match: Match) -> bool:
+        choices = match.choices(match.to_choose[0])
+        return isinstance(choices, Subsets) and len(choices.names) >= 5
+
+    return until("gettysburg", reached, "belligerent", 5, 5, battles="reported")
 
 
 def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(browser: Any, served: Served) -> None:
     links = served.kept(*at_many_things())
-    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    everybody = windows(browser, served, links)
     window = everybody[0].until(lambda: asked(everybody))
     boxes = window.page.locator(".build input")
     assert boxes.count() == 5

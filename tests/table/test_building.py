@@ -15,7 +15,7 @@ import pytest
 from attrs import evolve, frozen
 from tests.altar_of_freedom.battle_records import match_before
 from tests.core.seven_powers_toy import seven_powers
-from tests.table.small_table import SmallTable
+from tests.table.small_table import SmallTable, until
 
 from wargame_core import load
 from wargame_core.authoring import Action, Subsets
@@ -120,8 +120,7 @@ def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() 
 
 def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_be_chosen() -> None:
     table = SmallTable(seven_powers())
-    for seat in table.game.seats:
-        table.join(seat, seat)
+    table.sit(*table.game.seats)
     long = next(seat for seat in table.game.seats if table.last(seat, "update")["ask"].get("abridged"))
     ask = table.last(long, "update")["ask"]
     choices = table.session.match.view(long).choices
@@ -133,15 +132,12 @@ def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_
 
 def at_a_march() -> tuple[Opening, list[Row]]:
     """A campaign in which a division marches, and may go other ways than the menu has."""
-    game = load("vicksburg")
-    opening = evolve(Opening.of(game), seed=1863)
-    match, rows = opening.begin(game), list[Row]()
-    bots = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
-    while match.choices(seat := match.to_choose[0]).complete or len(match.choices(seat)) < 8:
-        action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
-        match.play(action, seat)
-    return opening, rows
+
+    def reached(match: Match) -> bool:
+        choices = match.choices(match.to_choose[0])
+        return not choices.complete and len(choices) >= 8
+
+    return until("vicksburg", reached, "heuristic", 1863, 1)
 
 
 def other_way(table: SmallTable, seat: str) -> tuple[JsonObject, list[str]]:
@@ -187,16 +183,7 @@ def waiting() -> tuple[Opening, list[Row]]:
 @cache
 def at_a_battle() -> tuple[Opening, list[Row]]:
     """A campaign in which a battle is fought out in Battle Cry just now."""
-    game = load("vicksburg")
-    opening = evolve(Opening.of(game, None, {"battles": "battle_cry"}), seed=32)
-    match, rows = opening.begin(game), list[Row]()
-    bots = {seat: game.bot("belligerent", seed=32) for seat in game.seats}
-    while match.board.child is None:
-        seat = match.to_choose[0]
-        action = bots[seat](match.view(seat))
-        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
-        match.play(action, seat)
-    return opening, rows
+    return until("vicksburg", lambda match: match.board.child is not None, "belligerent", 32, 32, battles="battle_cry")
 
 
 def _choices(match: Match) -> Iterator[tuple[str, JsonObject]]:
@@ -213,8 +200,7 @@ def table() -> SmallTable:
     """Everybody sees the campaign wait for its battle."""
     opening, rows = waiting()
     made = SmallTable(load("vicksburg"), opening, list(rows))
-    for role in (*made.game.seats, "spectator"):
-        made.join(role, role)
+    made.sit(*made.game.seats, "spectator")
     return made
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,8 @@ import pytest
 from attrs import fields
 from benchmarks.table_attack import ODD, flood, served
 from tests.core.skirmish_toy import toy
-from tests.table.test_hub import act, hub_on, seated
+from tests.table.test_hub import act, hub_with, seated
 
-from wargame_table import work
 from wargame_table.commands import Settings
 from wargame_table.guard import Doorway, Guard, Limits
 from wargame_table.protocol import PROTOCOL, Hello, Refused, Seat, message_of
@@ -23,12 +21,7 @@ from wargame_table.rows import SEAT, Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import StoreError
 
-
-@pytest.fixture(autouse=True)
-def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(work._games, "toy", toy())
-    yield
-    work._matches.clear()
+pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 @pytest.mark.slow
@@ -109,9 +102,8 @@ def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells(
     assert answer["text"] == "this seat has changed hands 2 times, and may not any more"
 
     async def talked() -> Any:
-        hub = hub_on(":memory:")
+        hub = hub_with()
         hub.limits = Limits(said=1)
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
         open_table, connection, line = await seated(hub, "red")
         for number in range(2):
             await hub.hear(open_table, connection, message_of({"kind": "say", "id": f"i{number}", "text": "psst"}))
@@ -132,8 +124,7 @@ def test_the_page_for_hosts_tells_every_limit_and_processes_are_told_them_too(mo
 
 def test_a_locked_file_is_said_in_words_while_others_are_answered(tmp_path: Path) -> None:
     async def locked() -> tuple[list[str], str, str]:
-        hub, answered = hub_on(tmp_path / "t.sqlite"), list[str]()
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub, answered = hub_with(tmp_path / "t.sqlite"), list[str]()
         table, connection, line = await seated(hub, "red")
         other = sqlite3.connect(tmp_path / "t.sqlite", isolation_level=None)
         other.execute("begin immediate")
@@ -163,8 +154,7 @@ def test_a_locked_file_is_said_in_words_while_others_are_answered(tmp_path: Path
 
 def test_nothing_is_made_noted_or_said_while_the_file_is_gone(tmp_path: Path) -> None:
     async def lost() -> list[str]:
-        hub = hub_on(tmp_path / "t.sqlite")
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = hub_with(tmp_path / "t.sqlite")
         table, connection, line = await seated(hub, "red")
         (tmp_path / "t.sqlite").rename(tmp_path / "elsewhere")
         with pytest.raises(StoreError, match="not there any more"):

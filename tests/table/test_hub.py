@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
-from wargame_table import work
 from wargame_table.hub import Hub, Workers
 from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
@@ -23,6 +22,9 @@ from wargame_table.store import StoreError, open_store
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
+
+
+pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 class AtOnce(Workers):
@@ -45,15 +47,15 @@ class Line:
         return next(message for message in reversed(self.sent) if message["kind"] == kind)
 
 
-@pytest.fixture(autouse=True)
-def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(work._games, "toy", toy())
-    yield
-    work._matches.clear()
-
-
 def hub_on(place: Path | str) -> Hub:
     return Hub(open_store(place), AtOnce(), pause=0.0)
+
+
+def hub_with(place: Path | str = ":memory:", *given: Any, **wishes: Any) -> Hub:
+    """A hub with a new table of the test game."""
+    hub = hub_on(place)
+    hub.store.make("t", Opening.of(toy(), *given, **wishes), {}, 0.0)
+    return hub
 
 
 def settled(hub: Hub) -> OpenTable:
@@ -72,8 +74,7 @@ def act(line: Line, action: JsonObject, number: int) -> Any:
 
 async def _raced(place: str) -> tuple[Any, Any, int]:
     """Everybody who is asked in either process answers at once, and again and again."""
-    hubs = [hub_on(place), hub_on(place)]
-    hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
+    hubs = [hub_with(place), hub_on(place)]
     seats = {(n, role): await seated(hub, role) for n, hub in enumerate(hubs) for role in ("blue", "red")}
     rng, stale = random.Random(5), 0
     for number in range(300):
@@ -107,8 +108,7 @@ def test_two_processes_that_serve_one_table_have_one_game(place: str) -> None:
 
 def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: str) -> None:
     async def together() -> tuple[Line, Line]:
-        hubs = [hub_on(place), hub_on(place)]
-        hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
+        hubs = [hub_with(place), hub_on(place)]
         table, _, red = await seated(hubs[0], "red")
         _, connection, blue = await seated(hubs[1], "blue")
         await hubs[1].hear(settled(hubs[1]), connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
@@ -125,8 +125,7 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
 
 def test_a_lost_database_loses_no_choice_that_was_acknowledged(cluster: Cluster) -> None:
     async def lost() -> tuple[Line, int]:
-        hub = hub_on(cluster.place())
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = hub_with(cluster.place())
         table, connection, line = await seated(hub, "red")
         _, other, blue = await seated(hub, "blue")
         await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
@@ -147,8 +146,7 @@ def test_a_lost_database_loses_no_choice_that_was_acknowledged(cluster: Cluster)
 
 def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
     async def play() -> tuple[Hub, Line]:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = hub_with()
         table, connection, line = await seated(hub, "red")
         watcher = (await seated(hub, "spectator"))[2]
         heard, append = len(watcher.sent), hub.store.append
@@ -173,8 +171,7 @@ def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
 
 def test_bots_play_while_somebody_is_there_and_every_choice_of_theirs_is_kept() -> None:
     async def watched() -> tuple[int, Line]:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy(), bots={"red": "random", "blue": "random"}), {}, 0.0)
+        hub = hub_with(bots={"red": "random", "blue": "random"})
         table, _, line = await seated(hub, "spectator")
         assert table.thinking is not None
         await table.thinking
@@ -187,8 +184,7 @@ def test_bots_play_while_somebody_is_there_and_every_choice_of_theirs_is_kept() 
 
 def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words() -> None:
     async def opened() -> list[str]:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = hub_with()
         table, connection, line = await seated(hub, "red")
         await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
         hub.store._change("""update log set body = '{"kind":"hide","space":9}'""")
@@ -208,8 +204,7 @@ def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words()
 
 def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> None:
     async def talked() -> tuple[Line, Line]:
-        hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = hub_with()
         table, connection, _ = await seated(hub, "red")
         await hub.hear(table, connection, message_of({"kind": "note", "id": "a", "text": "he bluffs"}))
         await hub.hear(table, connection, message_of({"kind": "say", "id": "b", "text": "psst", "to": "seats"}))
@@ -244,8 +239,7 @@ async def sat(hub: Hub) -> dict[str, tuple[str, Line]]:
 
 async def played(most: int = 14) -> tuple[Hub, State]:
     """A table some turns into its game, no longer open; with the position of its last turn."""
-    hub = hub_on(":memory:")
-    hub.store.make("t", Opening.of(toy(), None, {"bow": "no"}), {}, 0.0)
+    hub = hub_with(":memory:", None, {"bow": "no"})
     await play(hub, await sat(hub), most)
     turn = settled(hub).session.match.snapshots[-1][1]
     hub._tables._tables.clear()

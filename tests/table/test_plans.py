@@ -54,8 +54,7 @@ def told(table: SmallTable, who: str) -> set[str]:
 
 def test_while_a_game_goes_on_plans_go_to_their_own_seat_and_afterwards_to_everybody() -> None:
     table = SmallTable(planned(), opening())
-    for who in EVERYBODY:
-        table.join(who, who)
+    table.sit(*EVERYBODY)
     while table.session.bot_to_think is not None:
         assert told(table, "blue") <= {"blue"}
         assert told(table, "red") <= {"red"}
@@ -70,8 +69,7 @@ def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it
     telling = SmallTable(planned(), opening())
     silent = SmallTable(evolve(planned(), players={"planner": lambda seed: _quiet(Planner(seed))}), opening())
     for table in (silent, telling):
-        for who in ("blue", "red", "spectator"):
-            table.join(who, who)
+        table.sit("blue", "red", "spectator")
         table.let_bots_play(6)
     assert telling.frames["spectator"] == silent.frames["spectator"]
     assert telling.frames["blue"] != silent.frames["blue"]
@@ -128,8 +126,7 @@ def test_in_a_real_game_a_plan_is_told_and_no_other_screen_gets_a_byte_of_it(nam
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game, bots=dict.fromkeys(game.seats, "heuristic")), seed=1863))
     watchers = (*game.seats, SPECTATOR)
-    for who in watchers:
-        table.join(who, who)
+    table.sit(*watchers)
     while not all(f"plans {seat}" in json.dumps(table.frames[seat]) for seat in game.seats):
         table.let_bots_play(table.session.n + 1)
     said = {row.seat: row.body["plans"] for row in table.rows if row.kind == PLANNED}
@@ -145,8 +142,7 @@ def test_in_a_real_game_a_plan_is_told_and_no_other_screen_gets_a_byte_of_it(nam
 def begun() -> SmallTable:
     """Both have bid, and play the game inside."""
     table = SmallTable(season())
-    for who in ("ann", "bob", "spectator"):
-        table.join(who, who)
+    table.sit("ann", "bob", "spectator")
     table.act("ann", table.ask("ann")[-1]["action"])
     table.act("bob", table.ask("bob")[0]["action"])
     return table

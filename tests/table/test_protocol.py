@@ -84,8 +84,7 @@ MESSAGES = st.fixed_dictionaries({"kind": KINDS}, optional=FIELDS) | VALUES
 @pytest.fixture(scope="module")
 def fuzzed() -> SmallTable:
     table = SmallTable(toy())
-    for role in ("blue", "red", "spectator"):
-        table.join(role, role)
+    table.sit("blue", "red", "spectator")
     table.act("red", {"kind": "hide", "space": 4})
     return table
 

@@ -243,6 +243,35 @@ def test_a_referees_link_is_made_when_it_is_asked_for_and_its_record_tells_no_se
     assert '"secret"' not in record.text
 
 
+def test_who_opens_a_seat_first_owns_it_and_other_keys_of_it_only_watch(
+    client: TestClient, links: dict[str, tuple[str, str]]
+) -> None:
+    path, link = links["red"]
+    mine, later = "m" * 24, "l" * 24
+
+    def ask(by: str, **wanted: Any) -> Any:
+        return client.post(f"{path}/key", headers={"Authorization": f"Bearer {by}"}, json=wanted).json()
+
+    def role(key: str) -> str:
+        asked = {"Authorization": f"Bearer {key}"}
+        told = client.get(f"{path}/update", headers=asked).json()
+        return str(told["messages"][0]["role"] if "messages" in told else told["code"])
+
+    early = Screen(client, links["red"])
+    early.until("update")
+    assert ask(link, key=mine) == ask(link, key=mine) == {"key": mine, "taken": False}  # also where an answer was lost
+    assert early.until("refused")["code"] == "wrong_key"
+    assert ask(link, key=later) == {"key": link, "taken": True}
+    assert ask(mine, key=later) == {"key": mine, "taken": False}
+    assert [role(link), role(mine), role(later)] == ["spectator", "red", "wrong_key"]
+    record = client.get(f"{path}/record.jsonl", headers={"Authorization": f"Bearer {link}"}).text
+    assert '"seat":"spectator"' in record.replace(" ", "")
+    assert ask(mine, key=later, renew=True) == {"key": later, "taken": False}
+    assert [role(link), role(mine), role(later)] == ["spectator", "wrong_key", "red"]
+    assert ask(links["spectator"][1], key=mine) == {"key": links["spectator"][1], "taken": False}
+    assert [ask(later, key=key)["code"] for key in ("short", "x" * 30 + " ", 7)] == ["malformed"] * 3
+
+
 def test_messages_and_news_go_over_http_too(client: TestClient) -> None:
     made = client.post("/tables", json={"game": "toy", "clock": 60, "delay": 1}).json()
     address, key = made["links"]["red"].split("#")

@@ -21,8 +21,7 @@ from wargame_table.session import BROUGHT_LIGHT, TableSession
 def table() -> SmallTable:
     """Both seats at their screens, and somebody who watches."""
     small = SmallTable(toy())
-    for role in ("blue", "red", "spectator"):
-        small.join(role, role)
+    small.sit("blue", "red", "spectator")
     return small
 
 
@@ -122,9 +121,7 @@ def test_undo_cuts_the_story_of_everybody(table: SmallTable) -> None:
     in_turn_two(table)
     table.act("blue", {"kind": "go", "to": 1})
     glass = Glass()
-    for frame in table.frames["spectator"]:
-        if frame["kind"] == "update":
-            glass.show(frame)
+    glass.follow(table.frames["spectator"])
     known = len(glass.story)
     assert table.undo("blue")["kind"] == "done"
     update = table.last("spectator", "update")
@@ -232,9 +229,7 @@ def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) ->
 
 def test_who_comes_back_gets_the_rest_of_the_story(table: SmallTable) -> None:
     glass = Glass()
-    for frame in table.frames["blue"]:
-        if frame["kind"] == "update":
-            glass.show(frame)
+    glass.follow(table.frames["blue"])
     table.session.leave("blue")
     hidden(table)
     update = table.join("blue", "blue", tuple(glass.tags.items()))
@@ -247,9 +242,7 @@ def test_a_screen_that_keeps_up_by_updates_alone_shows_what_a_new_one_shows(tabl
     glasses = {who: Glass() for who in ("blue", "red", "spectator")}
     play_out(table)
     for who, glass in glasses.items():
-        for frame in table.frames[who]:
-            if frame["kind"] == "update":
-                glass.show(frame)
+        glass.follow(table.frames[who])
         whole = table.session.audience.look(who, table.session.match)
         assert (glass.pieces, glass.panels) == (whole["pieces"]["all"], whole["panels"]["all"])
         assert [row["kind"] for row in glass.story] == [row["kind"] for row in whole["events"]]
@@ -288,8 +281,7 @@ def test_rows_with_a_gap_and_of_unknown_kinds_are_refused() -> None:
 
 def refereed() -> SmallTable:
     table = SmallTable(toy(), Opening.of(toy(), referee=True))
-    for role in ("blue", "red", "spectator", "referee"):
-        table.join(role, role)
+    table.sit("blue", "red", "spectator", "referee")
     return hidden(table)
 
 

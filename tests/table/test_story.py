@@ -24,8 +24,7 @@ from wargame_table.screen import drawn_for
 def played(game: Game, most: int = 10_000) -> SmallTable:
     """A table at which bots have played while one person looked on from each seat."""
     table = SmallTable(game, evolve(Opening.of(game, bots=dict.fromkeys(game.seats, "random")), seed=5))
-    for who in (*game.seats, "spectator"):
-        table.join(who, who)
+    table.sit(*game.seats, "spectator")
     table.let_bots_play(most)
     return table
 
@@ -33,9 +32,7 @@ def played(game: Game, most: int = 10_000) -> SmallTable:
 def shown(table: SmallTable, who: str) -> list[JsonObject]:
     """The story on a screen that was there all the time."""
     glass = Glass()
-    for frame in table.frames[who]:
-        if frame["kind"] == "update":
-            glass.show(frame)
+    glass.follow(table.frames[who])
     return glass.story
 
 

@@ -30,8 +30,7 @@ class Timed(SmallTable):
 
 def timed(allowed: int = 60) -> Timed:
     table = Timed(toy(), Opening.of(toy(), clock=allowed))
-    for who in ("blue", "red", "spectator"):
-        table.join(who, who)
+    table.sit("blue", "red", "spectator")
     return table
 
 
@@ -111,8 +110,7 @@ def test_the_time_of_a_choice_that_a_seat_must_not_notice_is_told_by_no_byte(nam
 
 def test_no_clock_runs_for_who_watches_some_turns_behind() -> None:
     table = Timed(toy(), Opening.of(toy(), clock=60, delay=1))
-    for who in ("blue", "red", "spectator"):
-        table.join(who, who)
+    table.sit("blue", "red", "spectator")
     used = []
     for _ in range(6):
         act(table, 20)
@@ -125,8 +123,7 @@ def test_no_clock_runs_for_who_watches_some_turns_behind() -> None:
 
 def delayed(turns: int) -> SmallTable:
     table = SmallTable(toy(), evolve(Opening.of(toy(), delay=turns), seed=3))
-    for who in ("blue", "red", "spectator"):
-        table.join(who, who)
+    table.sit("blue", "red", "spectator")
     return table
 
 
@@ -147,9 +144,7 @@ def test_who_watches_is_behind_by_whole_turns_and_has_caught_up_at_the_end(turns
     glass, seen = Glass(), 0
     while table.session.match.outcome is None:
         step(table)
-        for frame in table.frames["spectator"][seen:]:
-            if frame["kind"] == "update":
-                glass.show(frame)
+        glass.follow(table.frames["spectator"][seen:])
         seen = len(table.frames["spectator"])
         late = table.session.audience.match_for("spectator", table.session.match)
         if table.session.match.outcome is None:

@@ -27,8 +27,7 @@ SHEETS: dict[str, Sheets] = {}
 
 def seated() -> SmallTable:
     table = SmallTable(toy())
-    for who in WATCHERS:
-        table.join(who, who)
+    table.sit(*WATCHERS)
     table.act("red", {"kind": "hide", "space": 4})
     table.act("blue", {"kind": "stay"})
     return table
@@ -148,14 +147,11 @@ def test_over_a_whole_game_each_screen_was_sent_what_its_own_view_tells_and_no_m
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game, bots=dict.fromkeys(game.seats, "heuristic")), seed=1863))
     glasses = {who: Glass() for who in (*game.seats, SPECTATOR)}
-    for who in glasses:
-        table.join(who, who)
+    table.sit(*glasses)
     while table.session.bot_to_think is not None:
         table.let_bots_play(table.session.n + 1)
         for who, glass in glasses.items():
-            for frame in table.frames[who]:
-                if frame["kind"] == "update":
-                    glass.show(frame)
+            glass.follow(table.frames[who])
             table.frames[who].clear()
             view = table.session.match.view(who)
             assert glass.pieces == dict(drawn_for(game, view).pieces)
@@ -174,8 +170,7 @@ def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces(
     table = SmallTable(load("vicksburg"), evolve(Opening.of(load("vicksburg")), seed=1863))
     watchers, rng = (*table.game.seats, SPECTATOR), random.Random(1863)
     alone, glasses = {who: Feed(who, b"another key") for who in watchers}, {who: Glass() for who in watchers}
-    for who in watchers:
-        table.join(who, who)
+    table.sit(*watchers)
     for _ in range(8):
         match = table.session.match
         seat = match.to_choose[0]
@@ -207,8 +202,7 @@ def test_a_leak_in_what_is_sent_would_be_noticed(monkeypatch: pytest.MonkeyPatch
 def test_what_a_seat_was_sent_is_what_its_own_view_tells_and_no_more() -> None:
     """Recorded over a whole game: every event of a feed is in the messages, every name in them in the feed."""
     table = SmallTable(toy(), Opening.of(toy(), bots={"blue": "random", "red": "random"}))
-    for who in WATCHERS:
-        table.join(who, who)
+    table.sit(*WATCHERS)
     table.let_bots_play()
     for who in WATCHERS:
         told = [row for frame in table.frames[who] if frame["kind"] == "update" for row in frame.get("events", [])]

@@ -107,10 +107,18 @@ class Window:
         assert len(told) == len(story)
 
 
-def windows(browser: Any, served: Served, game: str) -> list[Window]:
-    links = served.table(game)
+def windows(browser: Any, served: Served, table: str | dict[str, str]) -> list[Window]:
+    """A window for each link of a table, or of a new one of a game."""
+    links = served.table(table) if isinstance(table, str) else table
     return [Window(browser, served, link, role) for role, link in links.items()]
 
 
 def asked(everybody: list[Window]) -> Window | None:
     return next((window for window in everybody if window.state() == "yours"), None)
+
+
+def close(*everybody: Window) -> None:
+    """Close the windows, in none of which anything has gone wrong."""
+    for window in everybody:
+        assert window.wrong == []
+        window.page.context.close()

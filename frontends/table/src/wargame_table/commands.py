@@ -14,12 +14,10 @@ from attrs import asdict, evolve, field, fields, frozen
 
 from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
-from wargame_table.guard import NUMBERS, Limits, hashed, new_key
+from wargame_table.guard import LOOPBACK, NUMBERS, Guard, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
-
     from wargame_table.server import Site
 
 
@@ -60,7 +58,6 @@ def make_site(settings: Settings) -> Site:
         from wargame_table.server import Site
     except ImportError as problem:
         raise missing(problem) from None
-    from wargame_table.guard import LOOPBACK, Guard
     from wargame_table.hub import Hub, Workers
     from wargame_table.open_tables import Hooks, Lobby
     from wargame_table.store import open_store
@@ -81,7 +78,7 @@ def make_site(settings: Settings) -> Site:
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
 
 
-def app() -> Starlette:
+def app() -> Any:
     """The application of one process of several."""
     from wargame_table.hub import end_with_parent
     from wargame_table.server import table_app
@@ -97,7 +94,6 @@ def missing(problem: ImportError) -> MissingExtra:
 
 HOST = "127.0.0.1"
 FILE = "wargame-tables.sqlite"
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def _limit_options(command: C) -> C:
@@ -167,8 +163,8 @@ def serve(
     **limits: int,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
-    behind = [name for name in names if name not in _LOOPBACK] if host in _LOOPBACK else []
-    key = "" if anybody or (host in _LOOPBACK and not behind) else new_key()
+    behind = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
+    key = "" if anybody or (host in LOOPBACK and not behind) else new_key()
     own = (*names, *((host,) if host != "0.0.0.0" else ()))
     settings = Settings(
         keep=keep,
@@ -276,12 +272,11 @@ def wire(out: Output, game: str | None, typescript: bool) -> None:
 
     Without GAME it is what holds for all games.
     """
-    from wargame_table.wire_schema import typescript as declarations
-    from wargame_table.wire_schema import wire_schema
+    from wargame_table import wire_schema
 
-    described = wire_schema(open_game(game)[0].rules if game is not None else None)
+    described = wire_schema.wire_schema(open_game(game)[0].rules if game is not None else None)
     if typescript:
-        text = declarations(described)
+        text = wire_schema.typescript(described)
         out.result({"game": game, "typescript": text}, text.rstrip())
         return
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))

@@ -8,13 +8,15 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
+from errno import EMFILE, ENFILE
 from hashlib import sha256
-from hmac import compare_digest
+from logging import getLogger
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from attrs import Factory, define, field, frozen
 
+from wargame_core import SPECTATOR
 from wargame_table.protocol import Refused
 
 
@@ -35,13 +37,23 @@ def hashed(key: str) -> bytes:
 
 def same(key: str, kept: bytes) -> bool:
     """Whether a key is the one that was kept, compared in the same time whatever it is."""
-    return compare_digest(hashed(key), kept)
+    return secrets.compare_digest(hashed(key), kept)
+
+
+WATCHES: Final = "watches "
+"""Before the role of a seat: the key that its link came with, which only watches since somebody has taken the seat."""
 
 
 def role_of(key: str, kept: Mapping[str, bytes]) -> str | None:
     """The role that a key opens, None for no key of this table. Every hash is compared."""
-    opened = [role for role, known in kept.items() if same(key, known)]
+    opened = [SPECTATOR if role.startswith(WATCHES) else role for role, known in kept.items() if same(key, known)]
     return opened[0] if opened else None
+
+
+def bearer(headers: Mapping[str, str]) -> str:
+    """The key of an ``Authorization`` header; empty without one."""
+    kind, _, key = headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.casefold() == "bearer" else ""
 
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -157,6 +169,21 @@ class Doorway:
         close = self._lines[client]
         self.gone(client)
         close()
+
+
+class OnceAMinute:
+    """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
+
+    def __init__(self) -> None:
+        self._logged = -60.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        problem, now = context.get("exception"), time.monotonic()
+        if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
+            loop.default_exception_handler(context)
+        elif now - self._logged >= 60:
+            self._logged = now
+            getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
 
 
 NUMBERS: Final = LOOPBACK - {"localhost"}

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import secrets
 import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -23,10 +21,10 @@ from attrs import asdict, evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
-from wargame_table.guard import Limits, hashed, new_id, new_key
+from wargame_table.guard import WATCHES, Limits, hashed, new_id, new_key, role_of
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
-from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, Refused, Say, WriteNote
+from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, OwnKey, Refused, Say, WriteNote
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
@@ -57,7 +55,7 @@ class Workers:
             try:
                 done = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *given)
                 return await asyncio.wait_for(done, PATIENCE)
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 self._pool = None
                 if attempt == 2:
                     raise
@@ -83,7 +81,7 @@ def end_with_parent() -> None:
 def _wait_for_parent() -> None:
     if (parent := multiprocessing.parent_process()) is not None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
 
 
 class Hub:
@@ -114,6 +112,30 @@ class Hub:
         hashes = {role: hashed(key) for role, key in keys.items()}
         await self.ask(self.store.make, table, opening, hashes, time.time())
         return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
+
+    async def own(self, table: OpenTable, key: str, wanted: OwnKey) -> JsonObject:
+        """Give a seat a key that only its owner has: the key that is good from now on, and whether the seat is taken.
+
+        Who comes first with the link of a seat owns it. Whoever is at its screens with another key is sent away.
+        Raises `Refused` and `StoreError`.
+        """
+        keys, old, new = await self.ask(self.store.keys, table.id), hashed(key), hashed(wanted.key)
+        if (role := role_of(key, keys)) is None:
+            raise Refused("wrong_key", "this is no key of this table")
+        if role not in table.session.game.seats:
+            seat = next((seat for seat in table.session.game.seats if keys.get(f"{WATCHES}{seat}") == old), None)
+            if seat is not None and keys[seat] == new:  # the answer was lost
+                return {"key": wanted.key, "taken": False}
+            return {"key": key, "taken": seat is not None}
+        watches = "" if wanted.renew else f"{WATCHES}{role}"
+        if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
+            return {"key": key, "taken": False}
+        async with table.lock:
+            for connection in [name for name, person in table.session.people.items() if person.seat == role]:
+                table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
+                table.sockets.pop(connection, None)
+                table.send(table.session.leave(connection))
+        return {"key": wanted.key, "taken": False}
 
     async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -309,7 +308,6 @@ _DECLARED = re.compile(r"^export ((?:async )?(?:class|function|const|let) (\w+))
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-@lru_cache(maxsize=4)
 def joined(name: str, folder: Path = CLIENT) -> str:
     """The module ``name`` with all it imports, as one module with the same default export.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -33,7 +32,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("note", "packet", "record")
+CAN: Final = ("key", "note", "packet", "record")
 """What a server does besides playing."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
@@ -100,7 +99,7 @@ class OpenTables:
 
     def __init__(self, store: Store, limits: Mapping[str, int]) -> None:
         self.store, self._limits = store, limits
-        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self._tables: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Future[OpenTable]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "store")
 
@@ -116,7 +115,7 @@ class OpenTables:
     async def open(self, table: str) -> OpenTable:
         """The table with this id, restored in a thread where it is not open. Raises `Refused` and `StoreError`."""
         if table in self._tables:
-            self._tables.move_to_end(table)
+            self._tables[table] = self._tables.pop(table)  # now the one that was used last
             return self._tables[table]
         if table not in self._opening:
             self._opening[table] = asyncio.ensure_future(self._restore(table))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from attrs import field, frozen
-from attrs.validators import ge, lt, max_len
+from attrs.validators import ge, lt, matches_re, max_len
 
 from wargame_core import Verdict, WargameError
 from wargame_core.data.structuring import structured
@@ -183,6 +183,14 @@ class Ping:
     """Is anybody there?"""
 
     kind: ClassVar[str] = "ping"
+
+
+@frozen(kw_only=True)
+class OwnKey:
+    """A request for a key of one's own: the ``key`` that a page has drawn; with ``renew`` the one before is void."""
+
+    key: str = field(validator=matches_re(r"[\w-]{22,64}"))
+    renew: bool = False
 
 
 Message: TypeAlias = (

@@ -7,7 +7,6 @@ form of a report as a screen shows it, and the action that its answers make.
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -155,7 +154,7 @@ class Sheets:
         self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
         self.named = {side.seat: side.name for side in sheet.sides}
         """What people call the seats."""
-        self._inside: OrderedDict[str, Laid] = OrderedDict()
+        self._inside: dict[str, Laid] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
     def digest_inside(self, view: View) -> str:
@@ -169,7 +168,7 @@ class Sheets:
             self._digests[known] = laid.sheet.digest
             self._inside[laid.sheet.digest] = laid
             while len(self._inside) > KEPT:
-                self._inside.popitem(last=False)
+                del self._inside[next(iter(self._inside))]
         return self._digests[known]
 
     def laid(self, digest: str) -> Laid | None:

@@ -7,8 +7,6 @@ import json
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from errno import EMFILE, ENFILE
-from logging import getLogger
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +20,14 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wargame_core import WargameError
+from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonObject
-from wargame_table.guard import Bucket, Guard, Headers, role_of
+from wargame_core.limits import read_json
+from wargame_table.guard import Bucket, Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.hub import Hub
 from wargame_table.local import CLIENT
 from wargame_table.open_tables import Lobby, OpenTable
-from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, read_message
+from wargame_table.protocol import FilmRequest, Forecast, Hello, OwnKey, Refused, read_message
 from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
 
@@ -328,21 +328,6 @@ class Site:
         return HttpDoor(self.hub, self.guard)
 
 
-class OnceAMinute:
-    """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
-
-    def __init__(self) -> None:
-        self._logged = -60.0
-
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        problem, now = context.get("exception"), time.monotonic()
-        if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
-            loop.default_exception_handler(context)
-        elif now - self._logged >= 60:
-            self._logged = now
-            getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
-
-
 def table_app(site: Site) -> Starlette:
     """The application. It can be mounted in another one."""
     routes = [
@@ -355,6 +340,7 @@ def table_app(site: Site) -> Starlette:
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
+        Route("/t/{table}/key", _answers(site, _own), methods=["POST"]),
         Route("/t/{table}/update", _answers(site, _update)),
         Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
         WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
@@ -481,6 +467,18 @@ async def _act(site: Site, request: Request) -> Response:
     return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
 
 
+async def _own(site: Site, request: Request) -> Response:
+    """A key of one's own for a seat."""
+    table = await _table(site, request)
+    site.guard.ask(table.id, await site.door.role(table, bearer(request.headers)))
+    try:
+        wanted: OwnKey = structured(read_json((await _body(site, request)).decode()), OwnKey)
+    except ValueError as problem:
+        raise Refused("malformed", str(problem)) from None
+    owned = await site.hub.own(table, bearer(request.headers), wanted)
+    return JSONResponse(owned, headers={"Cache-Control": "no-store"})
+
+
 async def _packet(site: Site, request: Request) -> Response:
     """What a seat is given to print, while a battle waits to be fought on a table."""
     table = await _table(site, request)
@@ -495,9 +493,3 @@ async def _packet(site: Site, request: Request) -> Response:
 
 async def _table(site: Site, request: Request) -> OpenTable:
     return await site.hub.open(request.path_params["table"])
-
-
-def bearer(headers: Mapping[str, str]) -> str:
-    """The key of an ``Authorization`` header; empty without one."""
-    kind, _, key = headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.casefold() == "bearer" else ""

@@ -133,6 +133,18 @@ class Store(ABC):
         """The hashes of a table's keys, by role."""
         return {role: bytes(kept) for role, kept in self._read("select role, hash from keys where table_id = ?", table)}
 
+    def change_key(self, table: str, role: str, old: bytes, new: bytes, watches: str = "") -> bool:
+        """Keep another key of a role, if ``old`` is the one that is kept. It is kept as that of ``watches`` then.
+
+        Without such a role it opens nothing any more. False where that role has a key already.
+        """
+        with self._whole():
+            statement = "insert into keys values (?, ?, ?) on conflict do nothing"
+            if watches and not self._change(statement, table, watches, old):
+                return False
+            statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
+            return self._change(statement, new, table, role, old) == 1
+
     def append(self, table: str, row: Row) -> bool:
         """Keep a row; False where another process has kept another one with this number.
 

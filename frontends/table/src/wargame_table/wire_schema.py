@@ -6,7 +6,6 @@ It is made from the types that are sent. `wire_schema` describes one game, or wi
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
@@ -230,7 +229,7 @@ def _properties(part: JsonObject, indent: str) -> Iterator[str]:
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z_$][\w$]*", name) else json.dumps(name)
+    return name if name.isidentifier() else json.dumps(name)
 
 
 def _type(part: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -171,7 +170,7 @@ KEPT = 20
 
 
 _games: dict[str, Game] = {}
-_matches: OrderedDict[str, tuple[Match, int, Bots]] = OrderedDict()
+_matches: dict[str, tuple[Match, int, Bots]] = {}
 
 
 def game_called(name: str) -> Game:
@@ -192,7 +191,7 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
         bots.follow(row)
     _matches[table] = match, len(rows), bots
     while len(_matches) > KEPT:
-        _matches.popitem(last=False)
+        del _matches[next(iter(_matches))]
     return bots.think(match, len(rows), seat, bot)
 
 

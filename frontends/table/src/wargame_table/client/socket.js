@@ -25,8 +25,8 @@ export class SocketTransport {
     this.socket.onopen = () => ((this.wait = FIRST), (this.tries = -Infinity), this.onstate("open"));
     this.socket.onmessage = ({ data }) => this.onmessage(JSON.parse(data));
     this.socket.onclose = () => {
+      if (this.closed) return; // by the page, which has said why
       this.onstate("offline");
-      if (this.closed) return;
       this.tries += 1;
       if (this.tries === TRIES) fetch("/healthz").then((answer) => answer.ok && this.onblocked(), () => {});
       this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));

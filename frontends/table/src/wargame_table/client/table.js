@@ -31,6 +31,8 @@ export class WargameTable extends HTMLElement {
     this.record = null;
     /** @type {(() => void) | null} */
     this.packet = null;
+    /** @type {(() => void) | null} */
+    this.renew = null;
     this.requests = new Map();
     this.mark = Math.random().toString(36).slice(2, 8);
     this.count = 0;
@@ -48,11 +50,11 @@ export class WargameTable extends HTMLElement {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null }) {
-    Object.assign(this, { transport, sheets, hello, record, packet });
+  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null }) {
+    Object.assign(this, { transport, sheets, hello, record, packet, renew });
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => (state === "open" ? this.#greet() : this.#as("offline"));
     transport.open();
@@ -151,7 +153,8 @@ export class WargameTable extends HTMLElement {
     this.forced = make("input", { type: "checkbox", checked: true });
     this.takeover = make("div", { class: "takeover" });
     const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => this.record?.() });
-    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save), this.said, talk, this.aside, this.noting];
+    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => this.renew?.() });
+    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.said, talk, this.aside, this.noting];
   }
 
   #as(state) {
@@ -209,6 +212,7 @@ export class WargameTable extends HTMLElement {
     const seated = message.seats.some(({ seat }) => seat === message.you);
     this.aside.hidden = !seated && message.you !== "referee";
     this.noting.hidden = !seated || !message.can.includes("note");
+    this.another.hidden = !seated || !this.renew || !message.can.includes("key");
     this.#here({ seats: message.seats });
   }
 
@@ -332,7 +336,7 @@ export class WargameTable extends HTMLElement {
   #seatButtons(seats, you) {
     const bots = this.state.welcome?.bots ?? [];
     const author = this.state.welcome?.role === "author";
-    const mine = seats.filter((seat) => author || seat.seat === you);
+    const mine = seats.filter((seat) => seat.seat === you || (author && !seat.here));
     this.takeover.replaceChildren(...mine.map((seat) => {
       const reseat = (bot) => this.#request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
       if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
