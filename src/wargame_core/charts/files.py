@@ -437,22 +437,13 @@ OWN_KEYS = ("dice", "names", "events", "conversion")
 
 
 @frozen
-class ConversionData:
-    """[[conversion]]: an event that becomes another one after some events."""
-
-    event: str
-    becomes: str
-    after: tuple[str, ...]
-
-
-@frozen
 class EventsData:
     """The part of a file of events that other charts do not have."""
 
     dice: Die
     names: Mapping[str, str]
     events: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    conversion: tuple[ConversionData, ...] = ()
+    conversion: tuple[Conversion, ...] = ()
 
 
 def read_events(path: Path) -> EventTable:
@@ -468,7 +459,7 @@ def read_events(path: Path) -> EventTable:
     for n, row in enumerate(data.conversion):
         problems.reference(doc, ("conversion", n, "event"), "an event", row.event, data.names)
         problems.reference(doc, ("conversion", n, "becomes"), "an event", row.becomes, data.names)
-        for m, event in enumerate(row.after):
+        for m, event in enumerate(doc.data["conversion"][n]["after"]):
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
     table = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key not in OWN_KEYS})
@@ -481,5 +472,4 @@ def read_events(path: Path) -> EventTable:
         except (WargameError, ValueError) as error:
             problems.add(doc, ("dice",), "E505", f"they can show {face}, which has no row: {error}")
     problems.done()
-    conversions = tuple(Conversion(row.event, row.becomes, frozenset(row.after)) for row in data.conversion)
-    return EventTable(card.only, data.dice.odds, data.names, conversions)
+    return EventTable(card.only, data.dice.odds, data.names, data.conversion)
