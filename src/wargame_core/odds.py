@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from enum import Enum
 from fractions import Fraction
 from math import gcd, lcm, sqrt
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import attrs
 from attrs import frozen
@@ -25,8 +25,6 @@ from wargame_core.reprs import drawn
 if TYPE_CHECKING:
     import pandas
 
-    from wargame_core.dice import Die
-
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
@@ -36,6 +34,14 @@ Number = int | Fraction
 
 class OddsError(WargameError, ValueError):
     """Not a distribution: no values, a count below zero, or a sum other than 1."""
+
+
+class Draw(Protocol):
+    """A die, or whatever else is drawn with exact odds."""
+
+    @property
+    def odds(self) -> Distribution[Any]:
+        """The exact chance of each face."""
 
 
 @frozen(init=False, repr=False, order=False)
@@ -74,7 +80,7 @@ class Distribution(Generic[T_co]):
         self.__attrs_init__(possible, counted)
 
     @staticmethod
-    def of(die: Die) -> Distribution[Any]:
+    def of(die: Draw) -> Distribution[Any]:
         """The faces of a die (or of any draw with equally likely faces)."""
         return die.odds
 
