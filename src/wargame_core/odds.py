@@ -160,7 +160,7 @@ class Distribution(Generic[T_co]):
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
-        holds = _predicate(event)
+        holds: Callable[[Any], bool] = event if callable(event) else lambda value: bool(value == event)
         fitting = {value: count for value, count in self.counts.items() if holds(value)}
         if not fitting:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
@@ -290,10 +290,6 @@ class Distribution(Generic[T_co]):
 
     def _repr_svg_(self) -> str | None:
         return drawn(self, "svg")
-
-
-def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
-    return event if callable(event) else lambda value: bool(value == event)
 
 
 def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:

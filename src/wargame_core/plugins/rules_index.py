@@ -296,10 +296,8 @@ class _Finder:
         page = row.page if with_pages else ""
         said = (status, row.note, row.says, row.example)
         names = (row.heading, *row.below)
-        return [Heading(page, name, functions, tests, *said, self._rulings_on(name)) for name in names]
-
-    def _rulings_on(self, heading: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.rulings.get(plain_heading(heading), ())))
+        rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
+        return [Heading(page, name, functions, tests, *said, on) for name, on in zip(names, rulings, strict=True)]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
         code = [name for heading in self._with_seen(row) for name in heading.code]
