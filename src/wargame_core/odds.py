@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from enum import Enum
 from fractions import Fraction
 from math import gcd, lcm, sqrt
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import attrs
 from attrs import frozen
@@ -25,8 +25,6 @@ from wargame_core.reprs import drawn
 if TYPE_CHECKING:
     import pandas
 
-    from wargame_core.dice import Die
-
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
@@ -36,6 +34,14 @@ Number = int | Fraction
 
 class OddsError(WargameError, ValueError):
     """Not a distribution: no values, a count below zero, or a sum other than 1."""
+
+
+class Draw(Protocol):
+    """A die, or whatever else is drawn with exact odds."""
+
+    @property
+    def odds(self) -> Distribution[Any]:
+        """The exact chance of each face."""
 
 
 @frozen(init=False, repr=False, order=False)
@@ -74,7 +80,7 @@ class Distribution(Generic[T_co]):
         self.__attrs_init__(possible, counted)
 
     @staticmethod
-    def of(die: Die) -> Distribution[Any]:
+    def of(die: Draw) -> Distribution[Any]:
         """The faces of a die (or of any draw with equally likely faces)."""
         return die.odds
 
@@ -154,7 +160,7 @@ class Distribution(Generic[T_co]):
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
-        holds = _predicate(event)
+        holds: Callable[[Any], bool] = event if callable(event) else lambda value: bool(value == event)
         fitting = {value: count for value, count in self.counts.items() if holds(value)}
         if not fitting:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
@@ -284,10 +290,6 @@ class Distribution(Generic[T_co]):
 
     def _repr_svg_(self) -> str | None:
         return drawn(self, "svg")
-
-
-def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
-    return event if callable(event) else lambda value: bool(value == event)
 
 
 def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:

@@ -228,15 +228,8 @@ class Ruling:
 
     def lines(self, indent: str = "") -> list[str]:
         """The ruling as lines of text, its parts indented below it."""
-        where = ", ".join(
-            text
-            for text in (
-                self.table,
-                f"row {self.row}" if self.row else "",
-                f"column {self.column}" if self.column else "",
-            )
-            if text
-        )
+        named = (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}")
+        where = ", ".join(filter(None, named))
         head = f"{indent}{self.title}: {self.result}"
         if where:
             head += f" ({where})"
@@ -275,14 +268,9 @@ class Ruling:
     def from_json(data: JsonMapping) -> Ruling:
         """The ruling that `to_json` wrote; result and details come back as plain values or text."""
         return Ruling(
-            title=data["title"],
-            result=data["result"],
-            base=data["base"],
+            **{name: data[name] for name in ("title", "result", "base", "table", "row", "column")},
             modifiers=tuple(map(Modifier.from_json, data["modifiers"])),
             cite=_cite(data["cite"]),
-            table=data["table"],
-            row=data["row"],
-            column=data["column"],
             detail=dict(data["detail"]),
             parts=tuple(map(Ruling.from_json, data["parts"])),
             considered=tuple(map(Modifier.from_json, data["considered"])),

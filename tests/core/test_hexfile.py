@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.core.broken_files import cases
 from tests.core.hex_map_file import GOOD, ONE_SHEET, load, problems_of
 
 from wargame_core.errors import DataError, WargameError
@@ -113,137 +114,50 @@ def test_a_barrier_that_does_not_bar_needs_a_neighbour_all_the_same() -> None:
         Map(HexGrid.numbered([1, 2], [1, 2]), barriers=(Barrier("", "creek", frozenset({(0, 3)}), bars=False),))
 
 
-CASES = {
-    "a terrain row too short": (('".ww.",', '".ww",'), 28, 3, "E401", "row 1 (N0109 to N0409) has 3 letters", "add 1 "),
-    "a terrain row missing": (('  ".ww.",\n', ""), 26, 1, "E401", "4 rows, but the map has 5", ""),
-    "an unknown terrain letter": ((".ww.", ".wx."), 28, 6, "E402", "'x' in space N0309 is not in the legend", ""),
-    "a legend entry of two letters": (("w = ", 'xx = "moor", w = '), 24, 27, "E402", "'xx' is 2 letters", ""),
-    "a blank in the legend": (('w = "woods"', 'w = "woods", " " = "void"'), 24, 40, "E402", "a blank stands for", ""),
-    "a letter where no hex is": (
-        ("rows_even = [1, 3]", "rows_even = [1, 2]"),
-        31,
-        5,
-        "E403",
-        "'.' stands in row 4, letter 1, where no sheet has a hex",
-        "write a blank there",
-    ),
-    "a closed terrain nobody knows": (('["water"]', '["watr"]'), 25, 11, "E301", "'watr' is not a terrain", "water"),
-    "a place off the map": (
-        ('hex = "S0201"', 'hex = "S0101"'),
-        45,
-        1,
-        "E403",
-        "'S0101' is not a hex of this map (N0108 to S0402)",
-        "did you mean",
-    ),
-    "an entry off the map": (('hex = "S0103"', 'hex = "S0104"'), 83, 1, "E403", "'S0104' is not a hex", ""),
-    "a road off the map": (('["N0308", "N0408"]', '["N0308", "N0407"]'), 55, 20, "E403", "'N0407' is not a hex", ""),
-    "a hexside of far hexes": (
-        ('"N0309-N0409"', '"N0308-N0209"'),
-        65,
-        10,
-        "E404",
-        "N0308 and N0209 are no neighbours",
-        "N0308 touches N0208, N0309, N0408",
-    ),
-    "a crossing of far hexes": (
-        ('side = "N0310-N0209"', 'side = "N0310-N0408"'),
-        76,
-        1,
-        "E404",
-        "N0310 and N0408 are no neighbours",
-        "N0310 touches N0209, S0201,",
-    ),
-    "a hexside that is no hexside": (('"N0309-N0409"', '"N0308"'), 65, 10, "E207", "is not a hexside such as", ""),
-    "a hexside listed twice": (
-        ('"N0309-N0409", "N0308-N0408"', '"N0309-N0409", "N0409-N0309"'),
-        65,
-        25,
-        "E206",
-        "N0409-N0309 is listed twice as a creek, first on line 65",
-        "",
-    ),
-    "a road that skips a hex": (
-        ('"N0109", "N0209", "N0310"', '"N0109", "N0310"'),
-        51,
-        18,
-        "E405",
-        "Alpha pike skips from N0109 to N0310, which are no neighbours",
-        "N0109 touches N0108, N0110, N0208, N0209",
-    ),
-    "one of several roads that skips": (
-        ('"N0110", "N0209", "S0201"', '"N0110", "S0201", "N0309"'),
-        55,
-        49,
-        "E405",
-        "the road skips from S0201 to N0309",
-        "",
-    ),
-    "a road of one hex": (('["N0308", "N0408"]', '["N0308"]'), 55, 10, "E405", "joins at least two", ""),
-    "a road over a river off its crossing": (
-        ('"N0310", "S0302"]', '"N0310", "S0201"]'),
-        51,
-        36,
-        "E406",
-        "Alpha pike crosses Black River between N0310 and S0201, where no crossing is",
-        "add a crossing",
-    ),
-    "a crossing of what bars nobody": (
-        ('side = "N0310-N0209"', 'side = "N0309-N0408"'),
-        76,
-        1,
-        "E407",
-        "Pike Bridge is between N0309 and N0408, where nothing needs a crossing",
-        "no hexside is listed there",
-    ),
-    "a road through water": (
-        ('"N0310", "S0302"]', '"N0310", "S0302", "S0303"]'),
-        51,
-        45,
-        "E409",
-        "S0303, which is",
-        "",
-    ),
-    "a place in water": (('hex = "N0109"', 'hex = "S0303"'), 36, 1, "E409", "Alpha lies in S0303, which is water", ""),
-    "sheets that overlap": (
-        ("rows_odd = [2, 3]", "rows_odd = [1, 3]"),
-        16,
-        3,
-        "E414",
-        "S0101 lies where N0110 is, in column 1, row 10 of the whole map",
-        "rows_odd",
-    ),
-    "two places of one name": (('"Wind Gap"', '"Alpha"'), 44, 1, "E302", "'Alpha' is already the name of a place", ""),
-    "rows given in two ways": (("rows_even = [8, 9]", "rows = [8, 9]"), 10, 3, "E207", "give columns and rows, or", ""),
-    "rows counted downwards": (("[8, 9]", "[9, 8]"), 10, 3, "E207", "rows_even = [9, 8]", ""),
-    "a prefix with a hyphen": (('prefix = "S"', 'prefix = "S-"'), 16, 3, "E207", "has a hyphen", ""),
-    "numbers without a row": (
-        ('id = "small"', 'id = "small"\nnumbers = "CC"'),
-        3,
-        2,
-        "E207",
-        "one run of C and one",
-        "",
-    ),
-    "a road without hexes": (
-        ('path = ["N0109", "N0209", "N0310", "S0302"]\n', ""),
-        48,
-        3,
-        "E207",
-        "give one of path, paths, route and routes",
-        "",
-    ),
-    "a side crossed both ways": (
-        ("bars = false", "bars = false\ncrossed_by_road = true"),
-        62,
-        3,
-        "E207",
-        "only by road",
-        "",
-    ),
-    "an unknown key": (('kind = "bridge"', 'kind = "bridge"\nbrige = 1'), 76, 1, "E201", "unknown key", ""),
-    "an unknown stagger": (('"columns"\n', '"colums"\n'), 6, 1, "E204", "'colums'", "did you mean 'columns'?"),
-}
+CASES = cases(r"""
+a terrain row too short | ".ww.", => ".ww", | 28:3 E401 | row 1 (N0109 to N0409) has 3 letters | add 1
+a terrain row missing |   ".ww.",\n => nothing | 26:1 E401 | 4 rows, but the map has 5
+an unknown terrain letter | .ww. => .wx. | 28:6 E402 | 'x' in space N0309 is not in the legend
+a legend entry of two letters | w =  => xx = "moor", w =  | 24:27 E402 | 'xx' is 2 letters
+a blank in the legend | w = "woods" => w = "woods", " " = "void" | 24:40 E402 | a blank stands for
+a letter where no hex is | rows_even = [1, 3] => rows_even = [1, 2] | 31:5 E403
+    | '.' stands in row 4, letter 1, where no sheet has a hex | write a blank there
+a closed terrain nobody knows | ["water"] => ["watr"] | 25:11 E301 | 'watr' is not a terrain | water
+a place off the map | hex = "S0201" => hex = "S0101" | 45:1 E403 | 'S0101' is not a hex of this map (N0108 to S0402)
+    | did you mean
+an entry off the map | hex = "S0103" => hex = "S0104" | 83:1 E403 | 'S0104' is not a hex
+a road off the map | ["N0308", "N0408"] => ["N0308", "N0407"] | 55:20 E403 | 'N0407' is not a hex
+a hexside of far hexes | "N0309-N0409" => "N0308-N0209" | 65:10 E404 | N0308 and N0209 are no neighbours
+    | N0308 touches N0208, N0309, N0408
+a crossing of far hexes | side = "N0310-N0209" => side = "N0310-N0408" | 76:1 E404 | N0310 and N0408 are no neighbours
+    | N0310 touches N0209, S0201,
+a hexside that is no hexside | "N0309-N0409" => "N0308" | 65:10 E207 | is not a hexside such as
+a hexside listed twice | "N0309-N0409", "N0308-N0408" => "N0309-N0409", "N0409-N0309" | 65:25 E206
+    | N0409-N0309 is listed twice as a creek, first on line 65
+a road that skips a hex | "N0109", "N0209", "N0310" => "N0109", "N0310" | 51:18 E405
+    | Alpha pike skips from N0109 to N0310, which are no neighbours | N0109 touches N0108, N0110, N0208, N0209
+one of several roads that skips | "N0110", "N0209", "S0201" => "N0110", "S0201", "N0309" | 55:49 E405
+    | the road skips from S0201 to N0309
+a road of one hex | ["N0308", "N0408"] => ["N0308"] | 55:10 E405 | joins at least two
+a road over a river off its crossing | "N0310", "S0302"] => "N0310", "S0201"] | 51:36 E406
+    | Alpha pike crosses Black River between N0310 and S0201, where no crossing is | add a crossing
+a crossing of what bars nobody | side = "N0310-N0209" => side = "N0309-N0408" | 76:1 E407
+    | Pike Bridge is between N0309 and N0408, where nothing needs a crossing | no hexside is listed there
+a road through water | "N0310", "S0302"] => "N0310", "S0302", "S0303"] | 51:45 E409 | S0303, which is
+a place in water | hex = "N0109" => hex = "S0303" | 36:1 E409 | Alpha lies in S0303, which is water
+sheets that overlap | rows_odd = [2, 3] => rows_odd = [1, 3] | 16:3 E414
+    | S0101 lies where N0110 is, in column 1, row 10 of the whole map | rows_odd
+two places of one name | "Wind Gap" => "Alpha" | 44:1 E302 | 'Alpha' is already the name of a place
+rows given in two ways | rows_even = [8, 9] => rows = [8, 9] | 10:3 E207 | give columns and rows, or
+rows counted downwards | [8, 9] => [9, 8] | 10:3 E207 | rows_even = [9, 8]
+a prefix with a hyphen | prefix = "S" => prefix = "S-" | 16:3 E207 | has a hyphen
+numbers without a row | id = "small" => id = "small"\nnumbers = "CC" | 3:2 E207 | one run of C and one
+a road without hexes | path = ["N0109", "N0209", "N0310", "S0302"]\n => nothing | 48:3 E207
+    | give one of path, paths, route and routes
+a side crossed both ways | bars = false => bars = false\ncrossed_by_road = true | 62:3 E207 | only by road
+an unknown key | kind = "bridge" => kind = "bridge"\nbrige = 1 | 76:1 E201 | unknown key
+an unknown stagger | "columns"\n => "colums"\n | 6:1 E204 | 'colums' | did you mean 'columns'?
+""")
 
 
 @pytest.mark.parametrize("name", CASES)

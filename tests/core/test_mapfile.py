@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.core.broken_files import problems_in
+from tests.core.broken_files import cases, problems_in
 
 from wargame_core.data import Problem
 from wargame_core.errors import DataError
@@ -150,136 +150,47 @@ def test_a_map_file_needs_only_its_head_and_its_terrain(tmp_path: Path) -> None:
     assert (board.size, board.barriers, board.scale) == (2, (), None)
 
 
-CASES = {
-    "a row too short": (('"....",', '"...",'), 15, 3, "E401", "row 1 has 3 letters, but map.cols is 4", "add 1 "),
-    "a row too long": (('"....",', '".....",'), 15, 3, "E401", "row 1 has 5 letters", "take away 1 "),
-    "a row missing": (('  "....",\n', ""), 13, 1, "E401", "2 rows, but map.rows is 3", ""),
-    "an unknown terrain letter": ((".ww.", ".wx."), 14, 6, "E402", "'x' in space (0,2) is not in the legend", ""),
-    "a legend entry of two letters": (("w = ", "ww = "), 11, 27, "E402", "'ww' is 2 letters", ""),
-    "a closed terrain nobody knows": (('["water"]', '["watr"]'), 12, 11, "E301", "'watr' is not a terrain", "water"),
-    "a river edge between non-neighbours": (
-        ("[0, 1, 0, 2]", "[0, 1, 1, 2]"),
-        29,
-        10,
-        "E404",
-        "(0,1) and (1,2) share no side",
-        "[row, column, row, column]",
-    ),
-    "an edge off the map": (("[0, 1, 0, 2]", "[0, 3, 0, 4]"), 29, 10, "E403", "(0,4) is off the map", ""),
-    "a crossing off its river": (
-        ("edge = [1, 2, 1, 1]", "edge = [1, 2, 1, 3]"),
-        36,
-        1,
-        "E407",
-        "Low Ferry between (1,2) and (1,3) is not on Black River",
-        "no river runs there",
-    ),
-    "a crossing of an unknown river": (
-        ('river = "Black River"', 'river = "Blak River"'),
-        35,
-        1,
-        "E301",
-        "'Blak River' is not a river",
-        "did you mean 'Black River'?",
-    ),
-    "a gap in an unknown ridge": (
-        ('ridge = "Stony', 'ridge = "Stoney'),
-        47,
-        1,
-        "E301",
-        "is not a ridge",
-        "Stony Ridge",
-    ),
-    "a road that skips a space": (
-        ("[[1, 0], [1, 1], [1, 2]", "[[1, 0], [1, 2]"),
-        68,
-        17,
-        "E405",
-        "main road skips from (1,0) to (1,2)",
-        "side by side",
-    ),
-    "a road of one space": (("[[1, 0], [1, 1], [1, 2], [1, 3]]", "[[1, 0]]"), 68, 1, "E405", "joins at least two", ""),
-    "a road over the river off its crossing": (
-        ("path = [[1, 0], [1, 1], [1, 2]", "path = [[0, 1], [0, 2], [1, 2]"),
-        68,
-        17,
-        "E406",
-        "main road crosses Black River between (0,1) and (0,2), where no crossing is",
-        "the nearest crossing is Low Ferry between (1,1) and (1,2)",
-    ),
-    "a road through water": (
-        ("[1, 3]]", "[2, 2]]"),
-        68,
-        33,
-        "E409",
-        "main road runs through (2,2), which is water",
-        "",
-    ),
-    "a town on water": (('kind = "city"\ncell = [1, 3]', 'kind = "city"\ncell = [2, 2]'), 63, 1, "E409", "Beta", ""),
-    "a place off the map": (
-        ('kind = "town"\ncell = [1, 0]', 'kind = "town"\ncell = [3, 0]'),
-        53,
-        1,
-        "E403",
-        "(3,0) is off the map (rows 0-2, columns 0-3)",
-        "row first, then column",
-    ),
-    "two towns in one space": (
-        ('kind = "city"\ncell = [1, 3]', 'kind = "city"\ncell = [1, 0]'),
-        63,
-        1,
-        "E408",
-        "Beta and Alpha are both in (1,0)",
-        "village",
-    ),
-    "two places of one name": (('"Beta"', '"Alpha"'), 61, 1, "E302", "'Alpha' is already the name of a place", ""),
-    "a region on the wrong side": (
-        ('  "WWEE",\n  "WWEE",\n]', '  "WWEE",\n  "WWWE",\n]'),
-        24,
-        6,
-        "E410",
-        "(2,3)",
-        "river",
-    ),
-    "a leak in a river": (
-        (", [2, 2, 2, 1]]", "]"),
-        24,
-        5,
-        "E410",
-        "no river parts (2,1) in west from (2,2) in east",
-        "",
-    ),
-    "a region in parts": (('E = "east"', 'E = "west"'), 20, 12, "E411", "west is in parts", ""),
-    "a crossing without road": (
-        ("[[1, 0], [1, 1], [1, 2], [1, 3]]", "[[1, 0], [1, 1]]"),
-        36,
-        1,
-        "E412",
-        "no road leads over Low Ferry",
-        "add both spaces",
-    ),
-    "an example that does not hold": (
-        ("steps = 3", "steps = 2"),
-        83,
-        1,
-        "E413",
-        "takes 3 steps, the example says 2",
-        "",
-    ),
-    "an unknown key": (('kind = "ferry"', 'kind = "ferry"\nbrige = 1'), 35, 1, "E201", "unknown key", ""),
-    "an unknown section": (("[[stream]]", "[[streem]]"), 70, 3, "E201", "unknown key", "did you mean 'stream'?"),
-    "a missing key": (('id = "low_ferry"\n', ""), 31, 3, "E202", "missing: text", ""),
-    "a number written as text": (("rows = 3", 'rows = "3"'), 6, 1, "E203", "'3' is not a whole number", ""),
-    "an edge of three numbers": (("[0, 1, 0, 2]", "[0, 1, 0]"), 29, 10, "E205", "3 items", ""),
-    "a road kind nobody knows": (
-        ('kind = "road"\n', 'kind = "raod"\n'),
-        67,
-        1,
-        "E204",
-        "'raod'",
-        "did you mean 'road'?",
-    ),
-}
+CASES = cases(r"""
+a row too short | "....", => "...", | 15:3 E401 | row 1 has 3 letters, but map.cols is 4 | add 1
+a row too long | "....", => ".....", | 15:3 E401 | row 1 has 5 letters | take away 1
+a row missing |   "....",\n => nothing | 13:1 E401 | 2 rows, but map.rows is 3
+an unknown terrain letter | .ww. => .wx. | 14:6 E402 | 'x' in space (0,2) is not in the legend
+a legend entry of two letters | w =  => ww =  | 11:27 E402 | 'ww' is 2 letters
+a closed terrain nobody knows | ["water"] => ["watr"] | 12:11 E301 | 'watr' is not a terrain | water
+a river edge between non-neighbours | [0, 1, 0, 2] => [0, 1, 1, 2] | 29:10 E404 | (0,1) and (1,2) share no side
+    | [row, column, row, column]
+an edge off the map | [0, 1, 0, 2] => [0, 3, 0, 4] | 29:10 E403 | (0,4) is off the map
+a crossing off its river | edge = [1, 2, 1, 1] => edge = [1, 2, 1, 3] | 36:1 E407
+    | Low Ferry between (1,2) and (1,3) is not on Black River | no river runs there
+a crossing of an unknown river | river = "Black River" => river = "Blak River" | 35:1 E301
+    | 'Blak River' is not a river | did you mean 'Black River'?
+a gap in an unknown ridge | ridge = "Stony => ridge = "Stoney | 47:1 E301 | is not a ridge | Stony Ridge
+a road that skips a space | [[1, 0], [1, 1], [1, 2] => [[1, 0], [1, 2] | 68:17 E405
+    | main road skips from (1,0) to (1,2) | side by side
+a road of one space | [[1, 0], [1, 1], [1, 2], [1, 3]] => [[1, 0]] | 68:1 E405 | joins at least two
+a road over the river off its crossing | path = [[1, 0], [1, 1], [1, 2] => path = [[0, 1], [0, 2], [1, 2] | 68:17 E406
+    | main road crosses Black River between (0,1) and (0,2), where no crossing is
+    | the nearest crossing is Low Ferry between (1,1) and (1,2)
+a road through water | [1, 3]] => [2, 2]] | 68:33 E409 | main road runs through (2,2), which is water
+a town on water | kind = "city"\ncell = [1, 3] => kind = "city"\ncell = [2, 2] | 63:1 E409 | Beta
+a place off the map | kind = "town"\ncell = [1, 0] => kind = "town"\ncell = [3, 0] | 53:1 E403
+    | (3,0) is off the map (rows 0-2, columns 0-3) | row first, then column
+two towns in one space | kind = "city"\ncell = [1, 3] => kind = "city"\ncell = [1, 0] | 63:1 E408
+    | Beta and Alpha are both in (1,0) | village
+two places of one name | "Beta" => "Alpha" | 61:1 E302 | 'Alpha' is already the name of a place
+a region on the wrong side |   "WWEE",\n  "WWEE",\n] =>   "WWEE",\n  "WWWE",\n] | 24:6 E410 | (2,3) | river
+a leak in a river | , [2, 2, 2, 1]] => ] | 24:5 E410 | no river parts (2,1) in west from (2,2) in east
+a region in parts | E = "east" => E = "west" | 20:12 E411 | west is in parts
+a crossing without road | [[1, 0], [1, 1], [1, 2], [1, 3]] => [[1, 0], [1, 1]] | 36:1 E412
+    | no road leads over Low Ferry | add both spaces
+an example that does not hold | steps = 3 => steps = 2 | 83:1 E413 | takes 3 steps, the example says 2
+an unknown key | kind = "ferry" => kind = "ferry"\nbrige = 1 | 35:1 E201 | unknown key
+an unknown section | [[stream]] => [[streem]] | 70:3 E201 | unknown key | did you mean 'stream'?
+a missing key | id = "low_ferry"\n => nothing | 31:3 E202 | missing: text
+a number written as text | rows = 3 => rows = "3" | 6:1 E203 | '3' is not a whole number
+an edge of three numbers | [0, 1, 0, 2] => [0, 1, 0] | 29:10 E205 | 3 items
+a road kind nobody knows | kind = "road"\n => kind = "raod"\n | 67:1 E204 | 'raod' | did you mean 'road'?
+""")
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -51,10 +51,9 @@ class Band:
         ['11', '3', '-4', '3', 'None', '2']
         """
         text = label.strip().lower().replace("−", "-").replace("–", "-")
-        for pattern, kind in _FORMS:
+        for pattern, build in _FORMS:
             if match := pattern.fullmatch(text):
-                numbers = [exact(group) for group in match.groups() if group]
-                return _BUILD[kind](label, numbers)
+                return build(label, *(exact(group) for group in match.groups() if group))
         raise ChartError(f"{label!r} is not {cls.written}")
 
     def holds(self, value: Number) -> bool:
@@ -74,27 +73,19 @@ class Band:
 
 
 _N = r"([+-]?\d+(?:\s+\d+/\d+|/\d+|\.\d+)?½?|½)"
-_FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern.replace("N", _N)), kind)
-    for pattern, kind in (
-        (r"N", "one"),
-        (r"N\s*(?:-|to)\s*N", "range"),
-        (r"(?:≤|<=)\s*N|N or (?:less|fewer|lower)", "at most"),
-        (r"(?:≥|>=)\s*N|N\+|N or (?:more|higher|greater)", "at least"),
-        (r"(?:<|less than|under|below)\s*N", "below"),
-        (r"(?:>|more than|over|above)\s*N", "above"),
-        (r"any", "any"),
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Band]], ...] = tuple(
+    (re.compile(pattern.replace("N", _N)), build)
+    for pattern, build in (
+        (r"N", lambda label, n: Band(label, n, n)),
+        (r"N\s*(?:-|to)\s*N", Band),
+        (r"(?:≤|<=)\s*N|N or (?:less|fewer|lower)", lambda label, n: Band(label, None, n)),
+        (r"(?:≥|>=)\s*N|N\+|N or (?:more|higher|greater)", Band),
+        (r"(?:<|less than|under|below)\s*N", lambda label, n: Band(label, None, n, below=True)),
+        (r"(?:>|more than|over|above)\s*N", lambda label, n: Band(label, n, above=True)),
+        (r"any", Band),
     )
 )
-_BUILD: Mapping[str, Callable[[str, list[Fraction]], Band]] = {
-    "one": lambda label, n: Band(label, n[0], n[0]),
-    "range": lambda label, n: Band(label, n[0], n[1]),
-    "at most": lambda label, n: Band(label, None, n[0]),
-    "at least": lambda label, n: Band(label, n[0], None),
-    "below": lambda label, n: Band(label, None, n[0], below=True),
-    "above": lambda label, n: Band(label, n[0], None, above=True),
-    "any": lambda label, n: Band(label),
-}
+"""The usual ways of printing a band, and what makes it of its label and its numbers."""
 
 
 def ascending(bands: Sequence[Band]) -> list[int]:
@@ -232,20 +223,16 @@ class NumberAxis:
     def __attrs_post_init__(self) -> None:
         if wrong := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
             raise ChartError(f"{self.name}: {wrong}")
-        order = ascending(self.bands)
-        object.__setattr__(self, "_starts", tuple(self._start(self.bands[n]) for n in order[1:]))
+        order, unit = ascending(self.bands), self.unit
+        lows = [(band.low or Fraction(0), band.above) for band in (self.bands[n] for n in order[1:])]
+        starts = lows if unit is None else [_whole(low + unit if above else low) for low, above in lows]
+        object.__setattr__(self, "_starts", tuple(starts))
         object.__setattr__(self, "_printed", tuple(order))
         low = self.bands[order[0]].low
         # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
         raw = low is not None and self.unit is not None and (low / self.unit).denominator != 1
         object.__setattr__(self, "_raw_bottom", raw)
         object.__setattr__(self, "_by_one", self.unit == 1)
-
-    def _start(self, band: Band) -> Any:
-        assert band.low is not None  # only the lowest band is open below
-        if self.unit is None:
-            return (band.low, band.above)
-        return _whole(band.low + self.unit if band.above else band.low)
 
     @staticmethod
     def of(
@@ -296,7 +283,16 @@ class NumberAxis:
         key = (on_grid, False) if self.unit is None else on_grid
         place = bisect_right(self._starts, key)
         if self.off_chart is OutOfRange.REFUSE and (place == 0 or place == len(self._starts)):
-            self._refuse_beyond_the_ends(value, on_grid)
+            lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
+            bottom = exact(value) if self._raw_bottom else on_grid
+            if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
+                low, high = lowest.low, highest.high
+                ends = (
+                    f"{show(low)} to {show(high)}"
+                    if low is not None and high is not None
+                    else (f"{show(low)} and more" if low is not None else f"{show(high or 0)} and less")
+                )
+                raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {ends})")
         return self._printed[place]
 
     def label(self, value: object) -> str:
@@ -312,18 +308,6 @@ class NumberAxis:
         if self.rounding is Rounding.NONE:
             raise ChartError(f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}")
         return _whole(_ROUND[self.rounding](steps) * self.unit)
-
-    def _refuse_beyond_the_ends(self, value: object, on_grid: Number) -> None:
-        lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
-        bottom = exact(value) if self._raw_bottom else on_grid
-        if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
-            raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {_ends(lowest, highest)})")
-
-
-def _ends(lowest: Band, highest: Band) -> str:
-    if lowest.low is None or highest.high is None:
-        return f"{show(lowest.low)} and more" if lowest.low is not None else f"{show(highest.high or 0)} and less"
-    return f"{show(lowest.low)} to {show(highest.high)}"
 
 
 _ROUND: Mapping[Rounding, Callable[[Fraction], int]] = {

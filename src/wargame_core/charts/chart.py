@@ -385,7 +385,7 @@ Events = tuple[str, ...]
 
 @frozen
 class Conversion:
-    """A rule that turns ``event`` into ``becomes`` when one of ``after`` happened on the turn before."""
+    """[[conversion]]: ``event`` becomes another one when one of ``after`` happened on the turn before."""
 
     event: str
     becomes: str

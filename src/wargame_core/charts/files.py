@@ -204,7 +204,7 @@ def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> 
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
-        printed = [_texts(line[block]) for line in data.row]
+        printed = [[str(cell) for cell in _listed(line[block])] for line in data.row]
         cells, wrong = read_cells(rows, edge, printed, reader)
         for at, code, message in wrong:
             problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
@@ -256,10 +256,6 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _texts(value: object) -> list[str]:
-    return [str(cell) for cell in _listed(value)]
-
-
 def _edge(
     doc: Document,
     problems: Problems,
@@ -279,15 +275,17 @@ def _edge(
     ]
     if data.kind == "names":
         try:
-            return NameAxis(title, tuple(_name(entry) for entry in entries if entry is not None))
+            tables = [
+                BandTable(str(e), names=(str(e),)) if isinstance(e, (str, int)) else e for e in entries if e is not None
+            ]
+            return NameAxis(title, tuple(Name(table.label, table.names) for table in tables))
         except ChartError as error:
             problems.add(doc, places[0][:-1], "E503", str(error))
             return None
-    ratios = data.kind == "ratios"
-    bands = _ratios(doc, problems, data, entries, places) if ratios else _bands(doc, problems, entries, places)
+    bands = _bands(doc, problems, data, entries, places)
     if bands is None:
         return None
-    unit = None if data.unit == "none" or ratios else data.unit
+    unit = None if data.unit == "none" or data.kind == "ratios" else data.unit
     wrong = list(band_problems(bands, unit))
     for problem in wrong:
         problems.add(doc, places[problem.place], problem.code, problem.message)
@@ -295,35 +293,22 @@ def _edge(
 
 
 def _bands(
-    doc: Document, problems: Problems, entries: Sequence[object], places: Sequence[KeyPath]
-) -> list[Band] | None:
-    """The bands of an edge of numbers, or None after noting which labels are none."""
-    bands: list[Band] = []
-    for at, entry in zip(places, entries, strict=True):
-        try:
-            if entry is not None:
-                bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(str(entry)))
-        except ChartError as error:
-            problems.add(doc, at, "E501", str(error))
-    return bands if len(bands) == len(entries) else None
-
-
-def _ratios(
     doc: Document, problems: Problems, data: AxisData, entries: Sequence[object], places: Sequence[KeyPath]
 ) -> list[Band] | None:
-    """The bands of an edge of ratios, or None after noting which labels are none."""
-    printed = []
+    """The bands of an edge of numbers or ratios, or None after noting which labels are none."""
+    bands: list[Band] = []
+    printed: list[tuple[str, Fraction]] = []
     for at, entry in zip(places, entries, strict=True):
+        label = entry.label if isinstance(entry, BandTable) else str(entry)
         try:
-            label = entry.label if isinstance(entry, BandTable) else str(entry)
-            printed.append((label, read_ratio(label)))
+            if data.kind == "ratios":
+                printed.append((label, read_ratio(label)))
+            elif entry is not None:
+                bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(label))
         except ChartError as error:
             problems.add(doc, at, "E501", str(error))
-    return ratio_bands(printed, data.against) if len(printed) == len(entries) else None
-
-
-def _name(entry: object) -> Name:
-    return Name(entry.label, entry.names) if isinstance(entry, BandTable) else Name(str(entry), (str(entry),))
+    bands = bands or ratio_bands(printed, data.against)
+    return bands if len(bands) == len(entries) else None
 
 
 @frozen
@@ -452,22 +437,13 @@ OWN_KEYS = ("dice", "names", "events", "conversion")
 
 
 @frozen
-class ConversionData:
-    """[[conversion]]: an event that becomes another one after some events."""
-
-    event: str
-    becomes: str
-    after: tuple[str, ...]
-
-
-@frozen
 class EventsData:
     """The part of a file of events that other charts do not have."""
 
     dice: Die
     names: Mapping[str, str]
     events: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    conversion: tuple[ConversionData, ...] = ()
+    conversion: tuple[Conversion, ...] = ()
 
 
 def read_events(path: Path) -> EventTable:
@@ -483,7 +459,7 @@ def read_events(path: Path) -> EventTable:
     for n, row in enumerate(data.conversion):
         problems.reference(doc, ("conversion", n, "event"), "an event", row.event, data.names)
         problems.reference(doc, ("conversion", n, "becomes"), "an event", row.becomes, data.names)
-        for m, event in enumerate(row.after):
+        for m, event in enumerate(doc.data["conversion"][n]["after"]):
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
     table = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key not in OWN_KEYS})
@@ -496,5 +472,4 @@ def read_events(path: Path) -> EventTable:
         except (WargameError, ValueError) as error:
             problems.add(doc, ("dice",), "E505", f"they can show {face}, which has no row: {error}")
     problems.done()
-    conversions = tuple(Conversion(row.event, row.becomes, frozenset(row.after)) for row in data.conversion)
-    return EventTable(card.only, data.dice.odds, data.names, conversions)
+    return EventTable(card.only, data.dice.odds, data.names, data.conversion)

@@ -163,16 +163,15 @@ def write_pack(target: Path, files: Mapping[str, str]) -> Path:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name, _TIME), text.encode(), zipfile.ZIP_DEFLATED)
-    _files(target, packed)
+    read_pack(target, packed)
     return write_whole(target, packed.getvalue())
 
 
-def read_pack(path: Path) -> dict[str, str]:
-    """The files of a pack by name, every one of them checked. Raises `PackError`, OSError."""
-    return _files(path)
+def read_pack(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:
+    """The files of a pack by name, every one of them checked; ``packed`` is what will be written to ``path``.
 
-
-def _files(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:
+    Raises `PackError`, OSError.
+    """
     with Archive(path, LIMITS, PackError, packed) as archive:
         return {name: _text(archive, name) for name in archive.members}
 

@@ -58,13 +58,8 @@ class Datum:
     marked_at: str
 
     def to_json(self) -> dict[str, str]:
-        return {
-            "file": self.file,
-            "path": self.path,
-            "name": self.name,
-            "basis": self.basis.value,
-            "note": self.note,
-        }
+        place = {"file": self.file, "path": self.path, "name": self.name}
+        return {**place, "basis": self.basis.value, "note": self.note}
 
 
 @frozen
@@ -79,6 +74,11 @@ class FileAccount:
     def counts(self) -> Mapping[Basis, int]:
         """How many data of the file have each basis."""
         return {basis: sum(datum.basis is basis for datum in self.data) for basis in Basis}
+
+    def to_json(self) -> JsonObject:
+        source, counts = self.source, {basis.value: count for basis, count in self.counts.items()}
+        about = {"document": source.document, "edition": source.edition, "note": source.note}
+        return {"file": self.file, **about, "total": len(self.data), "counts": counts}
 
 
 @frozen
@@ -101,17 +101,7 @@ class Account:
         return {
             "total": len(self.data),
             "counts": {basis.value: count for basis, count in self.counts.items()},
-            "files": [
-                {
-                    "file": file.file,
-                    "document": file.source.document,
-                    "edition": file.source.edition,
-                    "note": file.source.note,
-                    "total": len(file.data),
-                    "counts": {basis.value: count for basis, count in file.counts.items()},
-                }
-                for file in self.files
-            ],
+            "files": [file.to_json() for file in self.files],
             "not_text": [datum.to_json() for datum in self.data if datum.basis is not Basis.TEXT],
         }
 
@@ -119,7 +109,8 @@ class Account:
         width = max((len(file.file) for file in self.files), default=4)
         heads = [basis.value for basis in Basis]
         lines = [f"{'file':<{width}}  " + "  ".join(heads) + "  total  document"]
-        rows = [(file.file, file.counts, len(file.data), _title(file.source)) for file in self.files]
+        titles = [file.source.document + f" ({file.source.edition})" * bool(file.source.edition) for file in self.files]
+        rows = [(file.file, file.counts, len(file.data), title) for file, title in zip(self.files, titles, strict=True)]
         for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
             numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
             lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
@@ -127,10 +118,6 @@ class Account:
         if groups:
             lines += ["", "Not from the document itself:", *groups]
         return "\n".join(lines)
-
-
-def _title(source: Source) -> str:
-    return f"{source.document} ({source.edition})" if source.edition else source.document
 
 
 def _groups(data: Iterable[Datum]) -> list[str]:

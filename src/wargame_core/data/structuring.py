@@ -360,13 +360,10 @@ def looks_like(value: object, shape: Shape) -> bool:
         case dict():
             return isinstance(shape, MapShape | RecordShape) and not shape.written
         case str():
-            return shape.base is str or bool(shape.written) or _is_enum(shape)
+            enum = isinstance(shape.base, type) and issubclass(shape.base, Enum)
+            return shape.base is str or bool(shape.written) or enum
         case _:
             return shape.base is type(value)
-
-
-def _is_enum(shape: Shape) -> bool:
-    return isinstance(shape.base, type) and issubclass(shape.base, Enum)
 
 
 def article(name: str) -> str:

@@ -194,7 +194,7 @@ def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     if name in known:
         return known[name]
     wanted = name.strip().casefold()
-    called_so = [named for named in known.values() if wanted in _names(named)]
+    called_so = [named for named in known.values() if wanted in (name.casefold() for name in _names(named) if name)]
     if len(called_so) == 1:
         return called_so[0]
     if not called_so:
@@ -206,12 +206,7 @@ def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
 
 
 def _names(named: OobUnit | OobLeader | Formation) -> set[str]:
-    other = ""
-    if isinstance(named, Formation):
-        other = named.short
-    elif isinstance(named, OobLeader):
-        other = named.full_name
-    return {named.name.casefold(), other.casefold()} - {""}
+    return {named.name, getattr(named, "short", ""), getattr(named, "full_name", "")}
 
 
 @frozen

@@ -128,15 +128,6 @@ class HexGrid(Grid):
     def _spaces(self) -> Mapping[Doubled, int]:
         return {spot: space for space, spot in enumerate(self._doubled)}
 
-    def axial(self, space: int) -> tuple[int, int]:
-        """Axial coordinates (q, r): q along the line, r across the lines."""
-        u, v = self._doubled[space]
-        return (u - v) // 2, v
-
-    def at_axial(self, q: int, r: int) -> int | None:
-        """The space at axial coordinates, or None off the map."""
-        return self._spaces.get((2 * q + r, r))
-
     def beyond(self, space: int, neighbour: int) -> int | None:
         """The next space in a straight line from a space through its neighbour, or None off the map."""
         (u, v), (nu, nv) = self._doubled[space], self._doubled[neighbour]

@@ -252,13 +252,8 @@ class Map(Generic[G]):
     def closed_crossings(self, user: str, destroyed: Iterable[str] = ()) -> frozenset[Edge]:
         """Edges of the crossings that this user may not use and of `destroyed` ones (ids): for `passage(closed=)`."""
         out_of_use = frozenset(destroyed)
-        key = ("closed_crossings", user, out_of_use)
-        edges: frozenset[Edge] | None = self._cache.get(key)
-        if edges is None:
-            edges = self._cache[key] = frozenset(
-                c.edge for c in self.crossings.values() if c.id in out_of_use or (c.users and user not in c.users)
-            )
-        return edges
+        closed = (c for c in self.crossings.values() if c.id in out_of_use or (c.users and user not in c.users))
+        return self.cached(("closed_crossings", user, out_of_use), lambda: frozenset(c.edge for c in closed))
 
     # ways
 

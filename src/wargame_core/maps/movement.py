@@ -1,6 +1,6 @@
 """Movement over a map: why a step is refused, and how far a budget of movement points reaches.
 
-If every step costs the same, `flood` (of `maps.masks`, also offered here) is fast. `reach` is for steps with
+If every step costs the same, `flood` of `maps.masks` is fast. `reach` is for steps with
 different costs, for one unit at a time.
 """
 
@@ -13,26 +13,9 @@ from attrs import field, frozen
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.map import NOWHERE, Map
-from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, spread, walk_back
+from wargame_core.maps.masks import bits, mask_of
 from wargame_core.reprs import drawn
 from wargame_core.rulings import LEGAL, Reason, Verdict, refuse
-
-__all__ = [
-    "Passage",
-    "Reach",
-    "StepCost",
-    "Steps",
-    "beside",
-    "bits",
-    "flood",
-    "judge_step",
-    "mask_of",
-    "nth_bit",
-    "reach",
-    "spread",
-    "step_cost",
-    "walk_back",
-]
 
 StepCost = Callable[[int, int], int | Verdict]
 """Gives the cost of a step from a to b in whole points, or a Verdict that refuses it."""

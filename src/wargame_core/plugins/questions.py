@@ -94,10 +94,10 @@ class Parameter:
             if name not in self.choices:
                 raise UnknownName(self.name, given, self.choices)
             return self.kind(name) if issubclass(self.kind, Enum) else name
+        read, wanted = _READERS.get(self.kind, (lambda value: value, ""))
         try:
-            return _READERS.get(self.kind, _as_given)(given)
+            return read(given)
         except (ValueError, TypeError):
-            wanted = _WANTED.get(self.kind, self.kind.__name__)
             raise QueryError(f"{self.name}: {given!r} is not {wanted} ({self.help})") from None
 
     def to_json(self) -> JsonObject:
@@ -140,32 +140,19 @@ def _listed(given: object) -> list[Any]:
     return list(given)
 
 
-def _day(given: object) -> date:
-    return given if isinstance(given, date) else date.fromisoformat(_text(given))
-
-
-def _as_given(given: object) -> object:
-    return given
-
-
-_READERS: Final[Mapping[type, Callable[[object], Any]]] = {
-    int: _whole,
-    bool: _flag,
-    str: _text,
-    Fraction: exact,
-    float: lambda given: float(exact(given)),
-    list: _listed,
-    date: _day,
+_READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
+    int: (_whole, "a whole number"),
+    bool: (_flag, "yes or no"),
+    str: (_text, "a text"),
+    Fraction: (exact, "a number"),
+    float: (lambda given: float(exact(given)), "a number"),
+    list: (_listed, "a list"),
+    date: (
+        lambda given: given if isinstance(given, date) else date.fromisoformat(_text(given)),
+        "a date like 1863-07-04",
+    ),
 }
-_WANTED: Final[Mapping[type, str]] = {
-    int: "a whole number",
-    bool: "yes or no",
-    str: "a text",
-    Fraction: "a number",
-    float: "a number",
-    list: "a list",
-    date: "a date like 1863-07-04",
-}
+"""By kind, what reads a value and what that is in words."""
 
 
 def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
@@ -197,11 +184,13 @@ def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
     inner = function.func if isinstance(function, partial) else function
     hints = get_type_hints(inner, include_extras=True)
     helps = argument_helps(getdoc(inner) or "")
-    return tuple(
-        _parameter(name, hints.get(name, object), argument.default, helps.get(name, ""))
-        for name, argument in signature(function).parameters.items()
-        if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL)
-    )
+    read = []
+    for name, argument in signature(function).parameters.items():
+        if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL):
+            parameter = _of_shape(name, shape_of(hints.get(name, object)))
+            default = REQUIRED if argument.default is Argument.empty else argument.default
+            read.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
+    return tuple(read)
 
 
 def argument_helps(docstring: str) -> dict[str, str]:
@@ -217,11 +206,6 @@ def argument_helps(docstring: str) -> dict[str, str]:
         elif line.strip():
             break
     return helps
-
-
-def _parameter(name: str, hint: object, default: object, about: str) -> Parameter:
-    parameter = _of_shape(name, shape_of(hint))
-    return evolve(parameter, default=REQUIRED if default is Argument.empty else default, help=about or parameter.help)
 
 
 def _of_shape(name: str, shape: Shape) -> Parameter:
@@ -337,13 +321,9 @@ class OddsAnswer:
         return self.text()
 
     def to_json(self) -> JsonObject:
-        return {
-            "title": self.title,
-            "distributions": {
-                name: {"values": odds.to_json(), "mean": plain(_mean(odds))}
-                for name, odds in self.distributions.items()
-            },
-        }
+        listed = self.distributions.items()
+        distributions = {name: {"values": odds.to_json(), "mean": plain(_mean(odds))} for name, odds in listed}
+        return {"title": self.title, "distributions": distributions}
 
     def _repr_html_(self) -> str:
         parts = "".join(f"<h4>{escape(name)}</h4>{odds._repr_html_()}" for name, odds in self.distributions.items())

@@ -20,7 +20,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
-from wargame_core.json_form import JsonObject
+from wargame_core.json_form import JsonForm, JsonObject
 from wargame_core.rulings import READINGS
 
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
@@ -29,7 +29,7 @@ FILE_OF_READINGS = "READINGS.md"
 
 
 @frozen
-class Heading:
+class Heading(JsonForm):
     """One heading of the document: "implemented", "partly", "not implemented" or "no rule" (prose).
 
     ``functions`` and ``tests`` are dotted names and paths. A ``status`` of "" is a finding. ``says`` restates the rule
@@ -50,22 +50,9 @@ class Heading:
     def __str__(self) -> str:
         return f"{self.heading}: {self.status or NOBODY}" + (f" ({self.note})" if self.note else "")
 
-    def to_json(self) -> JsonObject:
-        return {
-            "page": self.page,
-            "heading": self.heading,
-            "functions": list(self.functions),
-            "tests": list(self.tests),
-            "status": self.status,
-            "note": self.note,
-            "says": self.says,
-            "example": self.example,
-            "rulings": list(self.rulings),
-        }
-
 
 @frozen
-class RuleReading:
+class RuleReading(JsonForm):
     """What a game plays where its document is silent or contradicts itself: one paragraph of a ``READINGS.md``.
 
     Code cites it by ``heading``, or all paragraphs of a ``part`` by that. ``sources`` are the headings of the document
@@ -83,17 +70,6 @@ class RuleReading:
     def __str__(self) -> str:
         options = f" (option {', '.join(self.options)})" if self.options else ""
         return f"{self.heading}: {self.question}{options}"
-
-    def to_json(self) -> JsonObject:
-        return {
-            "part": self.part,
-            "heading": self.heading,
-            "question": self.question,
-            "answer": self.answer,
-            "sources": list(self.sources),
-            "options": list(self.options),
-            "functions": list(self.functions),
-        }
 
 
 @frozen
@@ -120,17 +96,15 @@ class RulesIndex:
                 lines.append("        rules: " + ", ".join(heading.functions))
             if heading.tests:
                 lines.append("        tests: " + ", ".join(heading.tests))
-        return "\n".join([*lines, *self._readings_in_lines()])
-
-    def _readings_in_lines(self) -> Iterator[str]:
         part = ""
         for reading in self.readings:
             if reading.part != part:
                 part = reading.part
-                yield from ("", f"{READINGS}: {part}")
-            yield f"  {reading}"
+                lines += ["", f"{READINGS}: {part}"]
+            lines.append(f"  {reading}")
             if reading.functions:
-                yield "        rules: " + ", ".join(reading.functions)
+                lines.append("        rules: " + ", ".join(reading.functions))
+        return "\n".join(lines)
 
     def to_json(self) -> JsonObject:
         return {
@@ -194,19 +168,10 @@ class HeadingRow:
         if self.book and self.book != book:
             return None
         own = self.own.get(book, OwnWords())
-        tests, below, see = self.tests + own.tests, self.below + own.below, self.see + own.see
-        return evolve(
-            self,
-            heading=self.heading if own.heading is None else own.heading,
-            page=self.page if own.page is None else own.page,
-            status=self.status if own.status is None else own.status,
-            note=self.note if own.note is None else own.note,
-            says=self.says if own.says is None else own.says,
-            example=self.example if own.example is None else own.example,
-            tests=tests,
-            below=below,
-            see=see if own.heading is None else (*see, self.heading),
-        )
+        keys = ("heading", "page", "status", "note", "says", "example")
+        differs = {key: value for key in keys if (value := getattr(own, key)) is not None}
+        see = self.see + own.see + ((self.heading,) if own.heading is not None else ())
+        return evolve(self, **differs, tests=self.tests + own.tests, below=self.below + own.below, see=see)
 
 
 @frozen
@@ -300,13 +265,6 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
     return tuple(readings)
 
 
-def _top_of(package: tuple[str, Path]) -> Path:
-    """The folder of a distribution's top package, of a dotted name and its folder."""
-    name, folder = package
-    depth = name.count(".")
-    return folder.parents[depth - 1] if depth else folder
-
-
 class _Finder:
     """What carries each heading of one document."""
 
@@ -324,7 +282,9 @@ class _Finder:
 
     def _readings(self) -> Iterator[RuleReading]:
         """The readings of the packages and of those beside, with the functions that cite each."""
-        for package in (*map(_top_of, self.where.packages.items()), *self.where.beside):
+        names = self.where.packages.items()
+        tops = (folder.parents[depth - 1] if (depth := name.count(".")) else folder for name, folder in names)
+        for package in (*tops, *self.where.beside):
             for reading in readings_of(package):
                 cited = Citation(READINGS, plain_heading(reading.heading))
                 functions = tuple(carrier.name for carrier in self.code if cited in carrier.citations)
@@ -336,10 +296,8 @@ class _Finder:
         page = row.page if with_pages else ""
         said = (status, row.note, row.says, row.example)
         names = (row.heading, *row.below)
-        return [Heading(page, name, functions, tests, *said, self._rulings_on(name)) for name in names]
-
-    def _rulings_on(self, heading: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.rulings.get(plain_heading(heading), ())))
+        rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
+        return [Heading(page, name, functions, tests, *said, on) for name, on in zip(names, rulings, strict=True)]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
         code = [name for heading in self._with_seen(row) for name in heading.code]
@@ -471,17 +429,13 @@ def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
     for file in sorted(folder.glob("test_*.py")):
         docstring = _docstring_of(file.read_text(encoding="utf-8"))
         in_name = re.sub(r"^test_(?:p\d+_)?", "", file.stem).replace("_", " ")
-        cited = citations(docstring, books) | {Citation("", in_name)}
-        yield Carrier(f"tests/{file.relative_to(_tests_above(folder))}", cited)
+        above = next(parent for parent in file.parents if parent.name == "tests")
+        yield Carrier(f"tests/{file.relative_to(above)}", citations(docstring, books) | {Citation("", in_name)})
 
 
 @cache
 def _docstring_of(text: str) -> str:
     return ast.get_docstring(ast.parse(text)) or ""
-
-
-def _tests_above(folder: Path) -> Path:
-    return next(parent for parent in (folder, *folder.parents) if parent.name == "tests")
 
 
 def folder_of_tests(folder: Path) -> Path | None:

@@ -17,10 +17,10 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-from attrs import fields, frozen, has
+from attrs import field, fields, frozen, has
 
 from wargame_core.errors import DataError, Problem, UnknownName, WargameError
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key
 
 Given = JsonMapping
 """A JSON object that is only read."""
@@ -31,30 +31,19 @@ CaseFunction = Callable[..., Any]
 
 
 @frozen
-class CaseFailure:
+class CaseFailure(JsonForm):
     """One example that did not give the expected answer; ``got`` is the answer or ``{"error": message}``."""
 
     id: str
     function: str
     case: int
-    given: Given
+    given: Given = field(metadata=key("in"))
     expected: object
     got: Any
 
     def __str__(self) -> str:
-        return (
-            f"{self.id}[{self.case}] {self.function}({dict(self.given)}): expected {self.expected!r}, got {self.got!r}"
-        )
-
-    def to_json(self) -> JsonObject:
-        return {
-            "id": self.id,
-            "function": self.function,
-            "case": self.case,
-            "in": self.given,
-            "expected": self.expected,
-            "got": self.got,
-        }
+        asked = f"{self.id}[{self.case}] {self.function}({dict(self.given)})"
+        return f"{asked}: expected {self.expected!r}, got {self.got!r}"
 
 
 @frozen
@@ -76,11 +65,8 @@ class CaseReport:
         return "\n".join(lines + [f"  {failure}" for failure in self.failures])
 
     def to_json(self) -> JsonObject:
-        return {
-            "passed": self.passed,
-            "failed": self.failed,
-            "failures": [failure.to_json() for failure in self.failures],
-        }
+        failures = [failure.to_json() for failure in self.failures]
+        return {"passed": self.passed, "failed": self.failed, "failures": failures}
 
 
 def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str = "examples") -> CaseReport:
@@ -155,7 +141,7 @@ def plain(value: object) -> Any:
     kind: type[Any] = type(value)
     if not has(kind) or "__str__" in vars(kind):
         return str(value)
-    return {field.name: plain(getattr(value, field.name)) for field in fields(kind)}
+    return {part.name: plain(getattr(value, part.name)) for part in fields(kind)}
 
 
 def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> Any:
@@ -211,9 +197,8 @@ def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: st
         names = [name for name in row if name in functions]
         if len(names) != 1:
             what = f"expected one key with an answer: {', '.join(functions)}"
-            problems.append(
-                Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}")
-            )
+            asked = " and ".join(names) or "nothing"
+            problems.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {asked} asked; {what}"))
             continue
         case = {"out": row.pop(names[0]), "in": {key: value for key, value in row.items() if key not in ("id", "note")}}
         examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})

@@ -109,7 +109,13 @@ class AreaMapFile:
             for pair in route.pairs():
                 for a, b in (pair, pair[::-1]):
                     joined.setdefault(a, {}).setdefault(route.kind, []).append(b)
-        rows = (row and evolve(row, joins=_with(row.joins, joined.get(row.id, {}))) for row in self.area)
+        rows = list(self.area)
+        for n, row in enumerate(self.area):
+            if row is not None:
+                more = joined.get(row.id, {})
+                kinds = dict.fromkeys((*row.joins, *more))
+                joins = {kind: tuple(dict.fromkeys((*row.joins.get(kind, ()), *more.get(kind, ())))) for kind in kinds}
+                rows[n] = evolve(row, joins=joins)
         return evolve(self, area=tuple(rows), join=())
 
     def joins_in_short(self, doc: Document, problems: Problems) -> list[JoinsInShort]:
@@ -168,7 +174,7 @@ class AreaReader(MapReader[AreaGrid]):
     # the grid
 
     def make_grid(self) -> AreaGrid | None:
-        """The areas with the joins that stand at both ends; None if there are none."""
+        """The areas with the joins that stand at both ends, without what is wrong in a row; None if there are none."""
         before = len(self.problems)
         rows = [(n, row) for n, row in enumerate(self.file.in_full(self.doc, self.problems).area) if row is not None]
         self.whole &= len(self.problems) == before
@@ -183,9 +189,17 @@ class AreaReader(MapReader[AreaGrid]):
         joins: dict[str, list[tuple[str, str]]] = {}
         for row in sound.values():
             for kind, others in row.joins.items():
-                pairs = ((row.id, other) for other in others if other != row.id and _has(sound, other))
-                joins.setdefault(kind, []).extend(pairs)
-        return AreaGrid.joined((_area(row, sound) for row in sound.values()), joins)
+                there = [
+                    other for other in others if (at := sound.get(other.casefold())) is not None and at.id == other
+                ]
+                joins.setdefault(kind, []).extend((row.id, other) for other in there if other != row.id)
+        areas = []
+        for row in sound.values():
+            whole = sound.get(row.part_of.casefold())
+            part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
+            outline = row.outline if len(row.outline) > 2 else ()
+            areas.append(Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline))
+        return AreaGrid.joined(areas, joins)
 
     # checks
 
@@ -235,22 +249,3 @@ def _check_part(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, 
     elif whole is not None and (whole is row or whole.part_of):
         message = f"{row.id} is a part of {whole.id}, which is a part itself"
         problems.add(doc, (*path, "part_of"), "E433", message, "name the whole area", [(row.id,)])
-
-
-def _has(rows: Mapping[str, AreaRow], name: str) -> bool:
-    row = rows.get(name.casefold())
-    return row is not None and row.id == name
-
-
-def _area(row: AreaRow, rows: Mapping[str, AreaRow]) -> Area:
-    """The area of a row, without an outline that is none, and a part only of a whole."""
-    whole = rows.get(row.part_of.casefold())
-    part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
-    outline = row.outline if len(row.outline) > 2 else ()
-    return Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline)
-
-
-def _with(joins: Mapping[str, tuple[str, ...]], more: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    """The joins of an area and further ones, each once."""
-    kinds = dict.fromkeys((*joins, *more))
-    return {kind: tuple(dict.fromkeys((*joins.get(kind, ()), *more.get(kind, ())))) for kind in kinds}

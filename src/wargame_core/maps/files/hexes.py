@@ -113,18 +113,12 @@ class MapSheet:
 
     def numbers(self) -> Iterator[tuple[int, int]]:
         """The printed column and row of each hex."""
-        if self.columns:
-            for column in _counted(self.columns):
-                for row in _counted(self.rows or (self.rows_odd if column % 2 else self.rows_even)):
-                    yield column, row
-        else:
-            for row in _counted(self.rows):
-                for column in _counted(self.columns_odd if row % 2 else self.columns_even):
-                    yield column, row
-
-
-def _counted(span: Span | None) -> range:
-    return range(span[0], span[1] + 1) if span else range(0)
+        first, last = self.columns or self.rows or (1, 0)
+        for line in range(first, last + 1):
+            odd, even = (self.rows_odd, self.rows_even) if self.columns else (self.columns_odd, self.columns_even)
+            begin, end = (self.rows if self.columns else None) or (odd if line % 2 else even) or (1, 0)
+            for place in range(begin, end + 1):
+                yield (line, place) if self.columns else (place, line)
 
 
 @frozen(kw_only=True)

@@ -378,8 +378,12 @@ class MapReader(ABC, Generic[G]):
             sides = self._courses(ground, laid) if between is None else list(between)
         for n, side in enumerate(sides):
             if side is not None and self.sides_once:
-                written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
-                self._once((*laid.path, key, n), row.full.kind, side, written)
+                path, kind = (*laid.path, key, n), row.full.kind
+                first = self._first_sides.setdefault((kind, side), path)
+                if first != path:
+                    written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
+                    line, _ = self.doc.locate(self.stands(first))
+                    self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
         return evolve(laid, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
     def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
@@ -387,13 +391,6 @@ class MapReader(ABC, Generic[G]):
             return self.attempt(path, partial(ground.side, words))
         side, touch = self.side(path, written)
         return side if touch else None
-
-    def _once(self, path: KeyPath, kind: str, side: Edge, written: str) -> None:
-        """Note a side that is listed a second time for a kind of barrier (E206)."""
-        first = self._first_sides.setdefault((kind, side), path)
-        if first != path:
-            line, _ = self.doc.locate(self.stands(first))
-            self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
 
     def _way(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
         """A road or stream through the spaces of each of its ways; a road in the parts that hang together."""
@@ -459,16 +456,12 @@ class MapReader(ABC, Generic[G]):
         else:
             texts = enumerate(getattr(laid.row, several))
             listed = [((*laid.path, several, n), (*laid.path, f"{full}s", n), text) for n, text in texts]
-        if listed:
-            self._need_rule(listed[0][0][: len(laid.path) + 1])
-        return listed
-
-    def _need_rule(self, path: KeyPath) -> None:
-        """Note once that the file does not say by which numbered rule routes are filled in."""
-        if self.file.map.shorthand is None and not self._rule_missed:
+        if listed and self.file.map.shorthand is None and not self._rule_missed:
             self._rule_missed = True
             hint = "write shorthand = 1, the number of the rule by which ways are filled in"
-            self.refuse(("map", "shorthand"), "E202", f"missing, and {show_path(path)} needs it", hint)
+            needs = show_path(listed[0][0][: len(laid.path) + 1])
+            self.refuse(("map", "shorthand"), "E202", f"missing, and {needs} needs it", hint)
+        return listed
 
     def _courses(self, ground: RouteGround, laid: LaidRow) -> list[Edge | None]:
         """The sides of the courses of a row, each once; None in their place where one means nothing."""

@@ -143,17 +143,9 @@ class PlaceRow:
 
     def place(self, space: int) -> NamedPlace:
         """The place at this space of the map."""
-        return NamedPlace(
-            self.name,
-            space,
-            self.kind,
-            frozenset(self.tags),
-            self.note,
-            self.objective,
-            self.confidence,
-            self.in_text,
-            self.lat_lon,
-        )
+        tags = frozenset(self.tags)
+        more = (self.note, self.objective, self.confidence, self.in_text, self.lat_lon)
+        return NamedPlace(self.name, space, self.kind, tags, *more)
 
 
 @frozen(kw_only=True)
@@ -295,17 +287,10 @@ class Side:
 
 @frozen(kw_only=True)
 class NamedRoad(RoadRow):
-    """[[road]]: roads of one kind ("pike", "rail"), each as the spaces it runs through in order.
+    """[[road]]: roads of one kind ("pike", "rail"), each as the names of the spaces it runs through in order."""
 
-    `path` is for one road, `paths` for several; the short forms are `route` and `routes`, which name places.
-    """
-
-    kind: str
-    name: str = ""
     path: tuple[str, ...] = ()
     paths: tuple[tuple[str, ...], ...] = ()
-    route: str = ""
-    routes: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -358,14 +343,9 @@ class LaidRows(list[LaidRow]):
         named, lines, free = list(self.named()), self.of(Lie.LINES), set(stops.values())
         crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in stops]
         barring = {side: laid.row.label for laid in lines if laid.row.needs_crossing for side in laid.sides}
-        return RouteGround(
-            grid,
-            {name.casefold(): space for _, name, space in reversed(named)},
-            dict(stops),
-            {side: label for side, label in barring.items() if side not in free},
-            closed,
-            (*(name for _, name, _ in named), *crossings),
-        )
+        places = {name.casefold(): space for _, name, space in reversed(named)}
+        barring = {side: label for side, label in barring.items() if side not in free}
+        return RouteGround(grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named), *crossings))
 
     def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""

@@ -9,7 +9,6 @@ Codes: E408 two towns in one space, E412 crossing without road, E413 example fai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
 from typing import Any, ClassVar, Literal
@@ -191,17 +190,11 @@ class SquarePlace(PlaceRow):
 
 @frozen(kw_only=True)
 class SquareRoad(RoadRow):
-    """[[road]]: a road or railroad as the spaces it runs through in order, or several roads of one kind in `paths`.
+    """[[road]]: a road or railroad as the spaces it runs through in order, or several roads of one kind in `paths`."""
 
-    The short forms are `route` and `routes`, which name places.
-    """
-
-    name: str = ""
     kind: Literal["road", "rail"]
     path: tuple[Cell, ...] = ()
     paths: tuple[tuple[Cell, ...], ...] = ()
-    route: str = ""
-    routes: tuple[str, ...] = ()
 
 
 @frozen
@@ -334,13 +327,10 @@ class SquareReader(MapReader[SquareGrid]):
         regions = {} if self.file.regions is None or self.file.regions.of else {"regions": self.file.regions}
         return {"terrain": self.file.terrain, **regions}
 
-    def letter_places(self) -> Sequence[tuple[int, int]]:
-        return [self.grid.rowcol(space) for space in range(self.grid.size)]
-
     # what the messages say
 
     def no_such_space(self, path: KeyPath, written: Any) -> None:
-        (row, col), (rows, cols) = written, (self.file.map.rows, self.file.map.cols)
+        (row, col), rows, cols = written, self.file.map.rows, self.file.map.cols
         hint = "row first, then column" if 0 <= col < rows and 0 <= row < cols else ""
         self.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
 
