@@ -8,22 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from wargame_core.data.documents import read_toml
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
-from wargame_terminal.narrator import read_bots
-from wargame_terminal.output import (
-    Output,
-    bot_names,
-    game_names,
-    open_game,
-    progress_shown,
-    read_assignments,
-    scenario_option,
-    with_output,
-)
+from wargame_terminal.output import FILE, Output, WantedGame, open_game, progress_shown, read_assignments, with_game
 from wargame_workshop.balance.report import roads_unused
 from wargame_workshop.balance.study import Study, balance_text, compare, in_words, seconds_line, study, what_if_line
 from wargame_workshop.splices import Splices
@@ -34,14 +25,10 @@ KEY = "first_mover"
 
 
 @click.command(epilog="Example: wargame balance ./my_campaign --games 100 --jobs 2 --out balance.html")
-@click.argument("game", shell_complete=game_names)
 @click.option("--against", metavar="OTHER", help="Another version: the same seeds, the difference with its interval.")
 @click.option("--games", metavar="NUMBER", type=click.IntRange(2), default=100, show_default=True)
 @click.option("--until", metavar="PERCENT", type=click.FloatRange(0.5, 50), help="Play on until wins are so sure.")
 @click.option("--what-if", "changes", multiple=True, metavar="AWARD=POINTS", help="Rescore with other points.")
-@click.option("--seed", metavar="NUMBER", type=int, help="Seed of all games; drawn and printed if not given.")
-@click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays.")
 @click.option(
     "--second-bot",
     metavar="NAME",
@@ -49,33 +36,27 @@ KEY = "first_mover"
     show_default=True,
     help="Who plays for comparison; none for nobody.",
 )
-@click.option(
-    "--out", "target", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Also write a web page."
-)
-@scenario_option
-@with_output
+@click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a web page.")
+@with_game("bots", "seed", "jobs", "scenario")
 def balance(
     out: Output,
-    game: str,
+    wanted: WantedGame,
     against: str | None,
     games: int,
     until: float | None,
     changes: tuple[str, ...],
-    seed: int | None,
-    jobs: int,
-    bots: tuple[str, ...],
     second_bot: str,
     target: Path | None,
-    scenario: str | None,
 ) -> None:
     """Play many games and tell what decides them: awards, course, places, losses; and two versions side by side."""
-    chosen, scenario = open_game(game, None, scenario)
-    players = read_bots(chosen, bots, chosen.seats)
-    seed = new_seed() if seed is None else seed
+    game = wanted.game
+    chosen, scenario = wanted.open()
+    players = wanted.who_plays(chosen)
+    seed = new_seed() if wanted.seed is None else wanted.seed
 
     def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
         with progress_shown(count) as step:
-            return study(source, what, dict(who), count, seed, jobs=jobs, scenario=scenario, progress=step)
+            return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
 
     first = run(game, chosen, players, games)
     while until is not None and first.half_width > until / 100 and len(first.games) < MOST:
@@ -83,7 +64,7 @@ def balance(
     count = len(first.games)
     second = None
     if second_bot != "none" and second_bot not in players.values():
-        second = run(game, chosen, read_bots(chosen, (second_bot,), chosen.seats), min(count, 100))
+        second = run(game, chosen, evolve(wanted, bots=(second_bot,)).who_plays(chosen), min(count, 100))
     changed = _changes(changes, first)
     extra, answer = [], first.to_json(changed)
     if changed:

@@ -128,12 +128,13 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
 def schema(out: Output, game: str | None, file: str | None) -> None:
     """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
 
-    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`.
+    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`; also those on a grid, and
+    of a form of charts, that is installed: `wargame schema acme.triangles`.
     """
     from wargame_core.data.schema import schema_of
 
     known: dict[str, tuple[type, ...]] = {}
-    if file is None and game in (core := _core_schemas()):
+    if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
         game, file, known = None, game, core
     elif game is not None:
         known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
@@ -146,6 +147,17 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
         raise UnknownName("data file", file, known)
     described = schema_of(*known[file])
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
+
+
+def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
+    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
+    from wargame_core.charts import forms
+    from wargame_core.maps.files import own_grids
+    from wargame_core.maps.files.map_file import reader_named
+
+    if name in own_grids.INTERFACE.entries():
+        return {name: (reader_named(name).file_class,)}
+    return {name: (forms.INTERFACE.load(name),)} if name in forms.INTERFACE.entries() else {}
 
 
 def _core_schemas() -> dict[str, tuple[type, ...]]:

@@ -98,7 +98,9 @@ class PixelGrid:
 
     def middle(self, side: tuple[int, int]) -> Pixel:
         """The middle of a side."""
-        (ax, ay), (bx, by) = map(self.pixel, self.lattice.side(side))
+        corners = self.lattice.side(side)
+        assert corners is not None  # neighbours of squares and hexes have two corners in common
+        (ax, ay), (bx, by) = map(self.pixel, corners)
         return (ax + bx) / 2, (ay + by) / 2
 
     def line(self, points: Iterable[Pixel], *, closed: bool = False, loose: bool = False) -> Part:
