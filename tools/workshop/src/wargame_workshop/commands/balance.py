@@ -79,8 +79,7 @@ def balance(
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
-    unused = roads_unused(first.games, game_map) if game_map is not None else []
-    if unused:
+    if unused := roads_unused(first.games, game_map) if game_map is not None else []:
         extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
     answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
