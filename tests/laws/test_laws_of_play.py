@@ -47,7 +47,7 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_error_in_a_rule_is_caught_with_its_moment() -> None:
-    faulty = bow_and(lambda t: {}["u7"])
+    faulty = bow_and(lambda t: dict[str, int]()["u7"])
     message = r"seed 0, answer \d+ \(Toy > Turn > Bow\): KeyError: 'u7'"
     breaks(law_play_ends, with_rule("Bow", faulty), message)
 

@@ -11,6 +11,7 @@ import click
 from attrs import evolve
 
 from wargame_core.data.documents import read_toml
+from wargame_core.data.files import write_whole
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
@@ -78,13 +79,11 @@ def balance(
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
-    unused = roads_unused(first.games, game_map) if game_map is not None else []
-    if unused:
+    if unused := roads_unused(first.games, game_map) if game_map is not None else []:
         extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
     answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
     if target is not None:
-        from wargame_core.data.files import write_whole
         from wargame_workshop.balance.page import balance_page
 
         write_whole(target, balance_page(first, second, game_map, extra))

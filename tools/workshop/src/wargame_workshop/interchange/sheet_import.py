@@ -242,7 +242,7 @@ def restated(before: str, after: str) -> str:
             splices.replace(("side", number, "stated"), listed)
         else:
             splices.add_key(("side", number), "stated", listed)
-    return splices.text() if splices else after
+    return splices.text()
 
 
 def _agree(stated: Mapping[str, int], listed: Mapping[str, int]) -> bool:

@@ -179,7 +179,7 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
         raise DataError(merge.problems)
     for values in merge.new.values():
         merge.splices.add_table("area", values)
-    merge.done.text = merge.splices.text() if merge.splices else doc.text
+    merge.done.text = merge.splices.text()
     areas_of(parse_toml(merge.done.text, doc.path))
     return merge.done
 

@@ -7,6 +7,7 @@ import binascii
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any, Literal
@@ -109,14 +110,10 @@ def _value(key: str, text: str) -> Any:
 
 def _number(text: str) -> Any:
     """The number of a text; the text itself when it is none, which is told later, with its place."""
-    try:
-        return int(text) if len(text) < 20 else text[:40]
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text[:40]
+    for read in (int, float) if len(text) < 20 else ():
+        with suppress(ValueError):
+            return read(text)
+    return text[:40]
 
 
 Pixel = tuple[float, float]

@@ -206,14 +206,6 @@ class BoardGrid:
             Numbering.of(numbering),
         )
 
-    def raw(self, x: float, y: float) -> tuple[int, int]:
-        """The column and row, from 0, that a point of the board lies in."""
-        if self.sideways:
-            x, y = y, x
-        column = floor((x - self.x0) / self.dx + 0.5)
-        lower = self.dy / 2 if self.hexes and column % 2 else 0
-        return column, floor((y - self.y0 - lower) / self.dy + 0.5)
-
     def spaces(self) -> Iterator[tuple[int, int]]:
         """Every column and row whose middle lies on the board, at most as many as a map may have."""
         first = -floor(self.x0 / self.dx) if self.x0 < 0 else 0
@@ -257,7 +249,10 @@ class BoardGrid:
 
     def printed_at(self, x: float, y: float) -> str:
         """What is printed in the space of a point of the board; empty off the grid."""
-        space = self.raw(x, y)
+        if self.sideways:
+            x, y = y, x
+        column = floor((x - self.x0) / self.dx + 0.5)
+        space = column, floor((y - self._point(column, 0)[1]) / self.dy + 0.5)
         return self.name(*space) if self._on_board(*space) else ""
 
 

@@ -269,21 +269,19 @@ def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
             pairs = [(n, spaces[other]) for other in others if other not in stay]
             short.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
             left |= {kind: stay} if stay else {}
-        if row.id not in fixed and left != {kind: list(others) for kind, others in row.joins.items()}:
+        if row.id not in fixed:
             write_joins(splices, n, row.joins, left)
     for kind, pairs in short.items():
         routes = [" > ".join(names[space] for space in line) for line in trails(pairs)]
         if routes:
             splices.add_table("join", {"kind": kind, **routes_key(routes)})
-    return splices.text() if splices else doc.text
+    return splices.text()
 
 
 def _longer_joins(doc: Document, file: AreaMapFile) -> str:
     """The text with every join in the rows of its areas, except where a comment would be lost."""
     splices = Splices(doc.text)
-    joins: dict[str, dict[str, list[str]]] = {
-        row.id: {kind: list(others) for kind, others in row.joins.items()} for row in file.area
-    }
+    joins = {row.id: {kind: list(others) for kind, others in row.joins.items()} for row in file.area}
     whole = [n for n in range(len(file.join)) if not _commented(doc, n)]
     for line in file.joins_in_short(doc, Problems()):
         if line.path[1] not in whole:
@@ -295,9 +293,8 @@ def _longer_joins(doc: Document, file: AreaMapFile) -> str:
     for n in whole:
         splices.drop_table("join", n)
     for n, row in enumerate(file.area):
-        if joins[row.id] != {kind: list(others) for kind, others in row.joins.items()}:
-            write_joins(splices, n, row.joins, joins[row.id])
-    return splices.text() if splices else doc.text
+        write_joins(splices, n, row.joins, joins[row.id])
+    return splices.text()
 
 
 def routes_key(routes: Sequence[str]) -> dict[str, object]:
@@ -307,21 +304,23 @@ def routes_key(routes: Sequence[str]) -> dict[str, object]:
 
 def write_joins(splices: Splices, n: int, old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]) -> None:
     """Write the joins that area number ``n`` has now, in the way in which the old ones are written."""
-    path = ("area", n)
+    path, was = ("area", n), {kind: list(others) for kind, others in old.items()}
+    joins = {kind: list(new[kind]) for kind in (*(kind for kind in old if kind in new), *new)}
+    if joins == was:
+        return
     if splices.has((*path, "joins")):
-        if new:
-            kept = {kind: list(new[kind]) for kind in old if kind in new}
-            splices.replace((*path, "joins"), {**kept, **{kind: list(others) for kind, others in new.items()}})
+        if joins:
+            splices.replace((*path, "joins"), joins)
         else:
             splices.drop_key((*path, "joins"))
     elif old:
-        for kind, others in new.items():
+        for kind, others in joins.items():
             if kind in old:
-                splices.relist((*path, "joins", kind), list(others))
+                splices.relist((*path, "joins", kind), others)
             else:
-                splices.add_key((*path, "joins"), kind, list(others))
-    elif new:
-        splices.add_key(path, "joins", {kind: list(others) for kind, others in new.items()})
+                splices.add_key((*path, "joins"), kind, others)
+    else:
+        splices.add_key(path, "joins", joins)
 
 
 def _commented(doc: Document, n: int) -> bool:
