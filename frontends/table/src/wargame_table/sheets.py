@@ -18,9 +18,8 @@ from wargame_core.limits import harmless
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.marks import Mark, draw_mark
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
+from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of
 from wargame_table.rows import Opening
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'

@@ -13,8 +13,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
-from wargame_pictures.paper.handout import Handout
-from wargame_pictures.paper.pages import Paper
+from wargame_pictures.paper.handout import Handout, Paper
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_terminal.records import FILE, game_option, load_record
@@ -231,7 +230,7 @@ def print_command(
     data: Path | None,
 ) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    from wargame_pictures.paper.pages import Paper
+    from wargame_pictures.paper.handout import Paper
     from wargame_pictures.paper.printed_game import print_game
 
     chosen, scenario = open_game(game, data, scenario)

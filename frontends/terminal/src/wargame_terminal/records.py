@@ -195,7 +195,7 @@ def render(
     """
     from wargame_core.data.files import write_whole
     from wargame_pictures import of as pictures_of
-    from wargame_pictures.draw.marks import LIT, Highlight
+    from wargame_pictures.draw.tokens import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
 

@@ -17,9 +17,8 @@ from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.marks import Destroyed, Mark
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.tokens import Destroyed, Mark, Marker
 from wargame_pictures.paper.handout import GameBox, Handout
 
 B = TypeVar("B", bound=Board)

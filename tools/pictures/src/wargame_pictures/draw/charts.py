@@ -13,11 +13,11 @@ from wargame_core.odds import Distribution
 from wargame_core.odds_text import first_rows
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.shapes import number, stroke, titled
-from wargame_pictures.draw.themes import colors_of, with_theme
+from wargame_pictures.draw.themes import COLOR, colors_of, with_theme
 
-INK, FAINT = "#2b2418", "#d8cfb8"
-COLORS = ("#2a4d8f", "#a23b2a", "#4f7d3a", "#b98a1e", "#6a4b8a", "#4a7f8a")
-_TITLE, _TICK, _KEY = Style(15, INK, "bold"), Style(10.5, "#5d5340"), Style(12, INK)
+INK, FAINT = COLOR["ink"], COLOR["faint"]
+COLORS = tuple(COLOR[name] for name in ("side-1-line", "side-2-line", "line-3", "line-4", "line-5", "line-6"))
+_TITLE, _TICK, _KEY = Style(15, INK, "bold"), Style(10.5, COLOR["note"]), Style(12, INK)
 _LEFT, _TOP, _BOTTOM = 44.0, 34.0, 48.0
 _DASHES = ("", "8 5", "2 5", "10 4 2 4", "4 4", "1 4")
 

@@ -17,12 +17,11 @@ from wargame_core.maps.features import Point
 from wargame_core.maps.geometry import border, centre, corners, frame
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.keys import KeyItem, map_key
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, edge_of, sheet, write_names
+from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, KeyItem, MapWriting, edge_of, map_key, sheet, write_names
 from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, ROAD_EDGE, prefix
-from wargame_pictures.draw.themes import colors_of
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, prefix
+from wargame_pictures.draw.themes import COLOR, colors_of
 
 
 @frozen(eq=False, slots=False)
@@ -198,7 +197,7 @@ def _spot(game_map: Map, space: int) -> Spot:
 
 
 NAME = Style(15, INK, "bold")
-NOTE = Style(11, "#5d5340", italic=True)
+NOTE = Style(11, COLOR["note"], italic=True)
 
 
 @frozen
@@ -242,7 +241,7 @@ def box_ground(
 
 
 def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
-    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda"/>'
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>'
     middles = {box.id: box.at for box in boxes}
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from wargame_core.maps.features import Crossing, Edge, NamedPlace, Point
 from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName
+from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, text_width
 from wargame_pictures.draw.shapes import area, as_id, at, closed, curve, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import (
     INK,
@@ -23,6 +23,7 @@ from wargame_pictures.draw.terrain import (
     ROAD,
     ROAD_EDGE,
     STREAM,
+    barrier_swatch,
     draw_ridges,
     draw_rivers,
     draw_roads,
@@ -36,17 +37,18 @@ from wargame_pictures.draw.terrain import (
     road_line,
     tint,
 )
+from wargame_pictures.draw.themes import COLOR
 
-GRID = "#7d7257"
+GRID = COLOR["grid"]
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
-_VILLAGE = Style(11, "#4a4130", italic=True)
-_SPOT = Style(9.5, "#4a4130", italic=True)
-_CROSSING = Style(9.5, "#27587f", italic=True)
+_VILLAGE = Style(11, COLOR["name"], italic=True)
+_SPOT = Style(9.5, COLOR["name"], italic=True)
+_CROSSING = Style(9.5, COLOR["crossing-name"], italic=True)
 _GAP = Style(10, RIDGE_DARK, italic=True)
-_RIVER = Style(16, "#2f6691", italic=True, spacing=3)
-_STREAM = Style(10.5, "#39718f", italic=True, spacing=1)
+_RIVER = Style(16, COLOR["river-name"], italic=True, spacing=3)
+_STREAM = Style(10.5, COLOR["stream-name"], italic=True, spacing=1)
 _AREA = Style(10.5, INK, "bold")
 _NUMBER = 6.5
 
@@ -367,3 +369,74 @@ def _town(game_map: Map, place: NamedPlace) -> str:
         data_place=place.name,
         data_at=here,
     )
+
+
+LINE = 20.0
+"""The height of a line of the legend."""
+SMALL = Style(12, INK)
+_PLACES = ("city", "town", "village", "gap", "hill", "landmark")
+"""Kinds of places, the most important first."""
+_ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
+
+
+@frozen
+class KeyItem:
+    """A line of the legend: SVG of 24 by 14 units, and the word for it."""
+
+    swatch: str
+    word: str
+
+
+def map_key(game_map: Map) -> Iterator[KeyItem]:
+    """The legend of a map: terrains, then roads, barriers and streams, crossings, and places."""
+    yield from _terrains(game_map)
+    yield from _lines(game_map)
+    for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
+        yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(kind)}</g>', kind)
+    kinds = {place.kind or "village" for place in game_map.places} | ({"gap"} if game_map.gaps else set())
+    for kind in (*(known for known in _PLACES if known in kinds), *sorted(kinds - {*_PLACES, "area"})):
+        yield KeyItem(f'<g transform="translate(12 7)">{place_sign(kind)}</g>', kind.replace("_", " "))
+
+
+def _terrains(game_map: Map) -> Iterator[KeyItem]:
+    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city", "homestead"}):
+        swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
+        if kind in PATTERNS:
+            swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
+        yield KeyItem(swatch, kind.replace("_", " "))
+
+
+def _lines(game_map: Map) -> Iterator[KeyItem]:
+    line = "M0 7h24"
+    yield from (KeyItem(swatch, kind.replace("_", " ")) for kind, swatch in join_kinds(game_map).items())
+    classes = {road_class(road.kind) for road in game_map.roads} if not game_map.grid.drawn_as_network else set()
+    yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
+    for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
+        yield KeyItem(barrier_swatch(barriers[kind], line), kind)
+    if game_map.streams:
+        yield KeyItem(stroke(line, STREAM, 2), "stream")
+
+
+def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] | None = None) -> tuple[str, float]:
+    """The legend as SVG and its height, which is 0 for an empty legend."""
+    texts, x, y = [], 0.0, 6.0
+    if scale:
+        bar, x = _scale_bar(*scale)
+        texts.append(bar)
+    for item in items:
+        wide = 32 + text_width(item.word, SMALL.size) + 18
+        if x + wide > width and x:
+            x, y = 0.0, y + LINE
+        word = SMALL.write(item.word, 31, 11)
+        texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
+        x += wide
+    return "".join(texts), y + 18.0 if texts else 0.0
+
+
+def _scale_bar(length: float, unit: str) -> tuple[str, float]:
+    """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
+    wide = step / length * UNIT
+    bar = stroke(f"M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5", INK, 1.4)
+    return bar + SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

@@ -25,10 +25,9 @@ from wargame_core.maps.movement import Reach
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
-from wargame_pictures.draw.marks import Art, Destroyed, Highlight, PathMark
 from wargame_pictures.draw.picture import MARGIN, Picture
 from wargame_pictures.draw.shapes import at, middle, number, titled
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 

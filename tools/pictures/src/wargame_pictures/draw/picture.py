@@ -17,14 +17,24 @@ from attrs.validators import ge, le
 from wargame_core.errors import UnknownName
 from wargame_core.maps.geometry import UNIT
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.keys import LINE, KeyItem, write_key
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
-from wargame_pictures.draw.map_sheet import NAMES, write_names
-from wargame_pictures.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
+from wargame_pictures.draw.map_sheet import LINE, NAMES, KeyItem, write_key, write_names
 from wargame_pictures.draw.shapes import as_id, closed, number
 from wargame_pictures.draw.terrain import INK
-from wargame_pictures.draw.themes import colors_of, with_theme
-from wargame_pictures.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
+from wargame_pictures.draw.themes import COLOR, colors_of, with_theme
+from wargame_pictures.draw.tokens import (
+    LIT,
+    MOVED,
+    Highlight,
+    Mark,
+    Marker,
+    PathMark,
+    PlacedPiece,
+    draw_mark,
+    draw_piece,
+    key_of,
+    lay_out,
+)
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
@@ -33,8 +43,8 @@ LAYERS: tuple[Layer, ...] = get_args(Layer)
 MARGIN, HEAD = 24.0, 34.0
 _TITLE = Style(20, INK, "bold")
 _CAPTION = Style(14, INK)
-_MARGIN = Style(10, "#6d6247")
-PAPER = "#fffdf6"
+_MARGIN = Style(10, COLOR["margin"])
+PAPER = COLOR["paper"]
 
 
 @frozen(kw_only=True, slots=False)

@@ -1,11 +1,17 @@
-"""Forms with questions about something that happened at a real table, answered field by field or in a TOML file."""
+"""What people at a real table are given: printed pages, tokens, and forms that ask what happened there.
+
+A page is one HTML file with everything in it; each part begins on a new sheet of paper. A form is answered field by
+field or in a TOML file.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 
 from attrs import field, frozen
@@ -272,3 +278,84 @@ class Handout:
     def json_text(self) -> str:
         """``data`` as the text of a JSON file."""
         return json.dumps(self.data, indent=1) + "\n"
+
+
+class Paper(StrEnum):
+    """A size of paper, in portrait format."""
+
+    A4 = "A4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+        return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
+
+
+MARGIN = 10.0
+"""The margin in millimetres that home printers cannot print on."""
+
+_STYLE = files(__package__).joinpath("print.css").read_text("utf-8")
+
+
+def sheet(*parts: str, kind: str = "") -> str:
+    """A part of a printout that begins on a new sheet of paper; ``kind`` "wide" is for landscape format."""
+    inside = "\n".join(part for part in parts if part)
+    return f'<section class="{f"sheet {kind}".strip()}">\n{inside}\n</section>'
+
+
+def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4) -> str:
+    """A whole HTML file of sheets, ready to print on ``paper``; it needs no file beside it."""
+    style = _style(paper)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n"
+        + "\n".join(sheets)
+        + "\n</body></html>\n"
+    )
+
+
+def on_paper(page: str, paper: Paper) -> str:
+    """A printout that was made for A4, for other paper."""
+    return page.replace(_style(Paper.A4), _style(paper), 1)
+
+
+def _style(paper: Paper) -> str:
+    width, height = paper.size
+    style = _STYLE.replace("WIDTH", f"{width - 2 * MARGIN:g}").replace("HEIGHT", f"{height - 2 * MARGIN:g}")
+    return style.replace("PAPER", paper.value).replace("MARGIN", f"{MARGIN:g}")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
+    """An HTML table of texts, which are escaped; columns in ``numbers`` align right. "[ ]" becomes an empty box."""
+
+    def cell(tag: str, column: int, text: str) -> str:
+        if text == "[ ]":
+            return f'<{tag} class="box"></{tag}>'
+        kind = ' class="n"' if column in numbers else ""
+        return f"<{tag}{kind}>{escape(text)}</{tag}>"
+
+    def row(tag: str, cells: Sequence[str]) -> str:
+        return f"<tr>{''.join(cell(tag, column, text) for column, text in enumerate(cells))}</tr>"
+
+    return (
+        f"<table><thead>{row('th', head)}</thead><tbody>{''.join(row('td', cells) for cells in rows)}</tbody></table>"
+    )
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """An HTML list of texts, which are escaped."""
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def label(name: str, value: str, below: str) -> str:
+    """A label to fold over the edge of a base: the same on front and back, one of them upside down."""
+    value = f"[{value}]" if value else ""
+    inside = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(below)}</small>"
+    return f'<div class="label"><b>{inside}</b><i>{inside}</i></div>'
+
+
+def labels(made: Iterable[str]) -> str:
+    """Labels side by side, to cut out."""
+    return f'<div class="labels">{"".join(made)}</div>'

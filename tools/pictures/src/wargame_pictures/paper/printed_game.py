@@ -22,8 +22,7 @@ from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number
 from wargame_pictures.draw.themes import painted
 from wargame_pictures.of_games import of as pictures_of
-from wargame_pictures.paper.handout import GameBox, PaperToken
-from wargame_pictures.paper.pages import MARGIN, Paper, bullets, printout, sheet, table
+from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
 
 SMALL = 0.55
 """The approximate width of a letter, as a share of its height."""

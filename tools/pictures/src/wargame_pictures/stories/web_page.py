@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from wargame_core.flow.events import Board
@@ -19,58 +20,13 @@ from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisi
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
     from wargame_core.game import Game
-    from wargame_pictures.draw.marks import Highlight
+    from wargame_pictures.draw.tokens import Highlight
     from wargame_pictures.stories.film import Film
 
 
-COLORS: Final = """
-:root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
-  --mark: #8a4b16; --now: #f3e3b8; }
-@media screen and (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e;
-  --line: #423d35; --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
-"""
+COLORS: Final = files(__package__).joinpath("colors.css").read_text("utf-8")
 """A style sheet with variables for the page, what is written on it, lines, cards and marks."""
-
-
-_STYLE = (
-    COLORS
-    + """
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.5 Georgia, "Times New Roman", serif; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .6rem 0 .2rem; }
-h2 { font-size: 1.3rem; margin: 1.6rem 0 .5rem; }
-h3 { font-size: 1.02rem; margin: 1rem 0 .1rem; color: var(--mark); }
-p { margin: .2rem 0; }
-.soft { color: var(--soft); font-size: .92rem; }
-.outcome { background: var(--card); border: 1px solid var(--line); border-left: .4rem solid var(--mark);
-  border-radius: .4rem; padding: .6rem 1rem; margin: .8rem 0; }
-.outcome strong { font-size: 1.2rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
-.paper { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem;
-  margin: .6rem 0; }
-.paper svg { display: block; width: 100%; height: auto; }
-.charts .paper svg { max-width: 45rem; }
-.game { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-.game > * { min-width: 0; }
-.story { max-height: 60vh; overflow-y: auto; padding: 0 .6rem; border: 1px solid var(--line); border-radius: .4rem; }
-.story h2 { position: sticky; top: 0; background: var(--page); margin: 0; padding: .4rem 0; }
-@media (min-width: 70rem) {
-  .game { grid-template-columns: minmax(0, 3fr) minmax(20rem, 1fr); align-items: start; }
-  .board { position: sticky; top: .5rem; margin: 0; } .story { max-height: calc(100vh - 1rem); } }
-.plain { max-height: none; border: 0; padding: 0; }
-[data-step] { cursor: pointer; border-radius: .2rem; padding: 0 .2rem; }
-[data-step]:hover, [aria-current] { background: var(--now); }
-a { color: var(--mark); }
-hr { border: 0; margin: .6rem 0; }
-ol.moments li { margin: .4rem 0; }
-.dice { color: var(--soft); font-size: .85rem; }
-.moment { border-left: .2rem solid var(--mark); padding-left: .5rem; }
-footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem; }
-@media print { body { max-width: none; } .game { display: block; } .board { position: static; }
-  .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
-"""
-)
+_STYLE: Final = COLORS + files(__package__).joinpath("page.css").read_text("utf-8")
 
 
 def page(
