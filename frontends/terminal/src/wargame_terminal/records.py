@@ -81,20 +81,19 @@ class MapAlone:
     def draw(self, path: Path, because: str = "") -> None:
         """Draw a map file as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
         from wargame_core.data.documents import read_toml
-        from wargame_core.data.files import write_whole
         from wargame_pictures.draw.ground import map_ground
         from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
-        from wargame_pictures.draw.picture import Picture
+        from wargame_pictures.draw.picture import Picture, save
 
         reading = read_drawable(read_toml(path, "a map file"))
         if reading.map is None:
             raise DataError(reading.problems)
         if reading.problems:
-            picture = map_with_mistakes(reading.map, reading.problems)
+            picture = map_with_mistakes(reading.map, reading.problems, size=self.size)
         else:
             ground = map_ground(reading.map)
             picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=self.theme, size=self.size)
-        written = write_whole(self.target or Path(f"{path.stem}.svg"), picture)
+        written = save(picture, self.target or Path(f"{path.stem}.svg"))
         for note in (*map(str, reading.problems), because):
             if note:
                 self.out.note(note)
@@ -167,7 +166,9 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
     help="How much larger all writing is but that on counters.",
 )
 @click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%).")
-@click.option("--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given.")
+@click.option(
+    "--out", "target", metavar="FILE", type=FILE, help="The .svg, .png or .pdf to write; GAME.svg if not given."
+)
 @scenario_option
 @game_options
 @data_option
@@ -189,12 +190,12 @@ def render(
     options: dict[str, Any],
     data: Path | None,
 ) -> None:
-    """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record.
+    """Draw the board as a picture: at the first choice of a new game, or anywhere in a record.
 
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
-    from wargame_core.data.files import write_whole
     from wargame_pictures import of as pictures_of
+    from wargame_pictures import save
     from wargame_pictures.draw.tokens import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
@@ -221,7 +222,7 @@ def render(
     picture = drawn.svg(
         layers=LAYERS, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
     )
-    written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
+    written = save(picture, target or Path(f"{chosen.id}.svg"))
     as_json = {
         "game": chosen.id,
         "out": str(written),

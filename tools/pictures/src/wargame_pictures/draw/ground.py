@@ -252,7 +252,7 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
     for box in boxes:
         x, top = box.at[0], box.at[1] - box.size[1] / 2
         shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
-        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.1 * text_width(box.name, NAME.size)))
+        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.25 * text_width(box.name, NAME.size)))
         words = evolve(NAME, size=round(letters, 1)).write(box.name, x, top + 18, "middle")
         words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
         yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from wargame_core.maps.features import Crossing, Edge, NamedPlace, Point
 from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
 from wargame_core.maps.map import Map
-from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, text_width
+from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import area, as_id, at, closed, curve, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import (
     INK,
@@ -37,7 +37,7 @@ from wargame_pictures.draw.terrain import (
     road_line,
     tint,
 )
-from wargame_pictures.draw.themes import COLOR
+from wargame_pictures.draw.themes import COLOR, for_browsers
 
 GRID = COLOR["grid"]
 
@@ -67,8 +67,6 @@ AREA_ROOM = (21.0, 16.0)
 NETWORK_ROOM = (21.0, 22.0)
 """The same for the name of an area that is drawn as a circle."""
 
-_HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-linejoin="round"'
-
 
 @frozen(eq=False)
 class MapWriting:
@@ -88,9 +86,8 @@ class MapWriting:
                 f'<text x="{number(x)}" y="{number((top_of(self.game_map, space) + y) / 2 - 1)}">'
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
-        halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
-        letters = f'font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{GRID}"'
-        return f'<g class="{WRITING}" {letters} {halo}>{"".join(texts)}</g>'
+        letters = f'class="{WRITING}" font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{GRID}"'
+        return haloed("".join(texts), letters, PAPER, 1.6, 0.6)
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
         """The names of the map, placed so that they cover neither each other nor much of the drawing."""
@@ -106,7 +103,7 @@ class MapWriting:
             f"{{font-size:calc({number(size / scale)}px*var(--wg-text-scale,{number(scale)}))}}"
             for size in sizes
         )
-        return f"<style>{rules}</style>"
+        return for_browsers(rules)
 
 
 WRITING = "writing"
@@ -129,13 +126,12 @@ def top_of(game_map: Map, space: int) -> float:
     return min(point[1] for point in corners(game_map, space))
 
 
-def write_names(names: Collection[WrittenName], lines: str = "") -> str:
-    """Names as SVG, each outlined in the colour of the paper, above the lines from some of them to their places."""
+def write_names(names: Collection[WrittenName]) -> str:
+    """Names as SVG, each outlined in the colour of the paper."""
     if not names:
         return ""
     written = "".join(name.svg for name in names)
-    rim = f'{_HALO} stroke-width="3" stroke-opacity=".85"'
-    return f'{lines}<g class="{WRITING} names" font-family="{SERIF}" {rim}>{written}</g>'
+    return haloed(written, f'class="{WRITING} names" font-family="{SERIF}"', PAPER, 3, 0.85)
 
 
 def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName | None]:

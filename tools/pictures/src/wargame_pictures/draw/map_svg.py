@@ -19,14 +19,13 @@ from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
 from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.geometry import UNIT, frame
 from wargame_core.maps.map import Map
 from wargame_core.maps.movement import Reach
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
-from wargame_pictures.draw.picture import MARGIN, Picture
-from wargame_pictures.draw.shapes import at, middle, number, titled
+from wargame_pictures.draw.picture import PAPER, Picture, usual_size
+from wargame_pictures.draw.shapes import at, measured, middle, number, titled
 from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
@@ -56,13 +55,13 @@ def map_svg(
     paths: Iterable[PathMark] = (),
     destroyed_crossings: Collection[str] = (),
     title: str = "",
-    cell: float | None = None,
+    size: float | str | None = None,
     legend: bool = True,
 ) -> str:
     """A picture of the map with tokens, tinted spaces and paths on it, as SVG.
 
-    `destroyed_crossings` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400
-    for the whole map if not given). `Game.board_svg` draws a game's board, and in layers.
+    `destroyed_crossings` are ids of crossings to strike out. ``size`` is the width in pixels, or with its unit.
+    `wargame_pictures.of` draws a game's board, and in layers.
     """
     picture = Picture(
         ground=map_ground(game_map),
@@ -71,7 +70,6 @@ def map_svg(
         title=title,
         legend=legend,
     )
-    size = None if cell is None else (frame(game_map)[0] + 2 * MARGIN) * cell / UNIT
     return picture.svg(size=size, highlight=highlight, arrows=paths, layers=("sheet", "pieces", "overlays"))
 
 
@@ -89,18 +87,17 @@ def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: st
     return Picture(ground=ground, marks=marks, title=title or game_map.title, legend=legend)
 
 
-def map_with_mistakes(game_map: Map, problems: Sequence[Problem]) -> str:
-    """The picture as one SVG with the list of its problems below the map."""
+def map_with_mistakes(game_map: Map, problems: Sequence[Problem], *, size: float | str | None = None) -> str:
+    """The picture as one SVG with the list of its problems below the map, ``size`` wide."""
     picture = picture_of_mistakes(game_map, problems)
     _, _, wide, high = picture.box
     lines = list(_listed(problems, int((wide - 20) / _LETTER)))
     whole = high + _LINE * len(lines) + (12 if lines else 0)
-    shown = min(1.1, max(0.55, 1400 / wide)) * wide
     inside = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
     texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(shown)}" height="{number(shown * whole / wide)}" '
-        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="#fffdf6"/>{inside}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {measured(usual_size(wide) if size is None else size, wide, whole)} '
+        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="{PAPER}"/>{inside}'
         f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
     )
 

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape
+from importlib import import_module
+from pathlib import Path
 from typing import Literal, get_args
 
 from attrs import evolve, field, frozen
 from attrs.validators import ge, le
 
-from wargame_core.errors import UnknownName
+from wargame_core.data.files import write_whole
+from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.maps.geometry import UNIT
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
 from wargame_pictures.draw.map_sheet import LINE, NAMES, KeyItem, write_key, write_names
-from wargame_pictures.draw.shapes import as_id, closed, number
+from wargame_pictures.draw.shapes import as_id, closed, measured, number
 from wargame_pictures.draw.terrain import INK
 from wargame_pictures.draw.themes import COLOR, colors_of, with_theme
 from wargame_pictures.draw.tokens import (
@@ -146,8 +149,9 @@ class Picture:
         corner = f"{number(left)} {number(top)}"
         title = self.title or self.ground.title
         named = f"<title>{escape(title)}</title>" if title else ""
+        pixels = measured(usual_size(wide) if size is None else size, wide, high)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {_measure(size, wide, high)} viewBox="{corner} '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {pixels} viewBox="{corner} '
             f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{named}',
             f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
@@ -274,15 +278,9 @@ def plain(svg: str) -> tuple[str, frozenset[str]]:
     return svg, colors_of(svg)
 
 
-def _measure(size: float | str | None, wide: float, high: float) -> str:
-    """The attributes for the size of a picture of so many units; without a size about 1,400 pixels wide."""
-    if isinstance(size, str):
-        digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%")
-        width, unit = float(digits), size[len(digits) :]
-    else:
-        width, unit = min(1.1, max(0.55, 1400 / wide)) * wide if size is None else size, ""
-    high_too = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
-    return f'width="{number(width)}{unit}"{high_too}'
+def usual_size(wide: float) -> float:
+    """The width in pixels of a picture so many units wide, if no other is wanted: about 1,400."""
+    return min(1.1, max(0.55, 1400 / wide)) * wide
 
 
 def with_ids(art: str, ids: str) -> str:
@@ -290,3 +288,20 @@ def with_ids(art: str, ids: str) -> str:
     if not ids:
         return art
     return art.replace(' id="', f' id="{ids}').replace("url(#", f"url(#{ids}").replace('href="#', f'href="#{ids}')
+
+
+def save(svg: str, path: str | Path) -> Path:
+    """Write a picture to a file: as PNG or PDF where its name ends in ``.png`` or ``.pdf``, else as SVG.
+
+    Raises `MissingExtra` where CairoSVG is needed and not installed (extra ``png``), and OSError.
+    """
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending not in (".png", ".pdf"):
+        return write_whole(path, svg)
+    try:
+        cairo = import_module("cairosvg")
+    except (ImportError, OSError):  # OSError: the package is there, but not the library of the system
+        raise MissingExtra("CairoSVG", "png", "wargame-pictures") from None
+    convert = cairo.svg2png if ending == ".png" else cairo.svg2pdf
+    return write_whole(path, convert(bytestring=svg.encode()))

@@ -35,6 +35,18 @@ def at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+def measured(size: float | str | None, wide: float, high: float) -> str:
+    """The attributes for the width and height of a picture of so many units.
+
+    ``size`` is the width in pixels, or with its unit ("180mm", "100%"); without it a unit is a pixel.
+    """
+    digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%") if isinstance(size, str) else ""
+    unit = size[len(digits) :] if isinstance(size, str) else ""
+    width = float(digits or (wide if size is None else size))
+    high_too = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
+    return f'width="{number(width)}{unit}"{high_too}'
+
+
 def middle(a: Point, b: Point) -> Point:
     """The point halfway between two others."""
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2

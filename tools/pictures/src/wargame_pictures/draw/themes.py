@@ -2,7 +2,7 @@
 
 Drawing code writes the light colours as plain attributes, which every program for SVG understands. In a picture of the
 theme "auto" a style sheet replaces each by a CSS variable, which follows the reader's dark mode and the printer, and
-a page changes a colour with ``.wg-map { --wg-water: ... }``.
+a page changes a colour with ``.wg-map { --wg-water: ... }``. Only programs that know variables read that style sheet.
 """
 
 from __future__ import annotations
@@ -53,7 +53,12 @@ def style_sheet(colors: Collection[str]) -> str:
         for name in names
         for what in ("fill", "stroke")
     )
-    return f"<style>{light}@media (prefers-color-scheme:dark){{{dark}}}@media print{{{printed}}}{rules}</style>"
+    return for_browsers(f"{light}@media (prefers-color-scheme:dark){{{dark}}}@media print{{{printed}}}{rules}")
+
+
+def for_browsers(rules: str) -> str:
+    """A style sheet that a program without CSS variables ignores; CairoSVG would take ``var(...)`` for black."""
+    return f"<style>@supports (color:var(--wg)){{{rules}}}</style>"
 
 
 def painted(svg: str, theme: str) -> str:

@@ -18,6 +18,7 @@ from wargame_core.game import Game
 from wargame_core.maps.geometry import UNIT
 from wargame_core.sheet import Note, Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
+from wargame_pictures.draw.labels import haloed
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number
 from wargame_pictures.draw.themes import painted
@@ -188,10 +189,8 @@ def _marks(laid: Cut, row: int, column: int, x: float, y: float) -> str:
     if glued:
         where += f"; glue it under its neighbour along the dashes: {' and '.join(glued)} edge"
     where += f"; {laid.remark}" if laid.remark else ""
-    text = (
-        f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}" font-size="{number(size)}" '
-        f'fill="#555" paint-order="stroke" stroke="#fff" stroke-width="{number(size / 4)}">{escape(where)}</text>'
-    )
+    written = f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}">{escape(where)}</text>'
+    text = haloed(written, f'font-size="{number(size)}" fill="#555"', "#fff", size / 4)
     dash = f'stroke-dasharray="{number(2 / laid.scale)} {number(1.5 / laid.scale)}"'
     return f'<path d="{lines}" stroke="#777" stroke-width="{hair}" {dash} fill="none"/>{text}' if lines else text
 

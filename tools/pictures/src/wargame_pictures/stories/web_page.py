@@ -92,13 +92,14 @@ def board_svg(
     title: str = "",
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
+    size: float | str | None = None,
 ) -> str | None:
     """A picture of a board as ``seat`` knows it, without spaces for pointers; None for a game without a sheet.
 
-    ``board`` must be the board of that seat's view. `Game.board_svg` draws more: layers, arrows, a size.
+    ``board`` must be the board of that seat's view. `wargame_pictures.of` draws more: layers, arrows, themes.
     """
     drawn = pictures_of(game).picture(board, seat, title=title, legend=legend)
-    return drawn.svg(highlight=highlight, layers=LAYERS) if drawn is not None else None
+    return drawn.svg(highlight=highlight, layers=LAYERS, size=size) if drawn is not None else None
 
 
 def _facts(facts: Mapping[str, object]) -> str:
