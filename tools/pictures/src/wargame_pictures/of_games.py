@@ -102,11 +102,9 @@ class GamePictures:
             chair_inside = inside.seat(seat) or seat
             return child.picture(board.child.board, chair_inside, orientation=chair, title=title, legend=legend)
         turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
-        ground = self.ground(board, turned)
-        return self._drawn(board, seat, ground, title, legend=legend) if ground is not None else None
-
-    def _drawn(self, board: Board, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
-        given = self.given
+        ground, given = self.ground(board, turned), self.given
+        if ground is None:
+            return None
         gone = given.destroyed_crossings(board) if given.destroyed_crossings is not None else ()
         picture = Picture(
             ground=ground,

@@ -262,7 +262,8 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     else:
         yield from draw_terrain(game_map)
         yield _grid(game_map)
-    yield from _streams(game_map)
+    for stream in game_map.streams:
+        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
     yield from draw_ridges(game_map, placer)
     yield from draw_rivers(game_map, placer)
     if not game_map.grid.drawn_as_network:
@@ -299,11 +300,6 @@ def _grid(game_map: Map) -> str:
                     data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
                     pen = side[1]
     return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
-
-
-def _streams(game_map: Map) -> Iterable[str]:
-    for stream in game_map.streams:
-        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
 
 
 def crossing_sign(kind: str, scale: float = 1.0) -> str:

@@ -26,7 +26,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.picture import PAPER, Picture, usual_size
 from wargame_pictures.draw.shapes import at, measured, middle, number, titled
-from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Marker, PathMark
+from wargame_pictures.draw.tokens import DESTROYED, Art, Destroyed, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 
@@ -73,7 +73,7 @@ def map_svg(
     return picture.svg(size=size, highlight=highlight, arrows=paths, layers=("sheet", "pieces", "overlays"))
 
 
-RED, AMBER = "#c01818", "#a65c00"
+RED, AMBER = DESTROYED, "#a65c00"
 _LINE, _LETTER = 17.0, 6.2
 _NUMBER = Style(11, "#ffffff", "bold")
 _LISTED = {True: Style(12, AMBER), False: Style(12, RED)}
@@ -112,31 +112,24 @@ def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[
     taken: dict[Point, int] = {}
     for count, problem in enumerate(problems, 1):
         color = AMBER if problem.warns else RED
+        pen = f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
         drawn: list[str] = []
         badge: Point | None = None
         for names in problem.where:
             points = [places[name] for name in names if name in places]
             if not points:
                 continue
-            badge = badge or _badge(points)
+            (x, y) = points[0]
+            badge = badge or ((x + 12, y - 12) if len(points) == 1 else middle(points[0], points[1]))
             if len(points) == 1:
-                drawn.append(f'<circle cx="{number(points[0][0])}" cy="{number(points[0][1])}" r="16" {_pen(color)}/>')
+                drawn.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="16" {pen}/>')
             else:
-                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {_pen(color)}/>')
+                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {pen}/>')
         if badge is not None:
             shift = taken.get(badge, 0)
             taken[badge] = shift + 1
             drawn.append(_numbered(count, (badge[0] + 15 * shift, badge[1]), color))
             yield titled(str(problem), "".join(drawn), kind="mistake", data_mistake=str(count))
-
-
-def _badge(points: Sequence[Point]) -> Point:
-    x, y = points[0] if len(points) == 1 else middle(points[0], points[1])
-    return (x + 12, y - 12) if len(points) == 1 else (x, y)
-
-
-def _pen(color: str) -> str:
-    return f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
 
 
 def _numbered(count: int, where: Point, color: str) -> str:
@@ -148,12 +141,9 @@ def _numbered(count: int, where: Point, color: str) -> str:
 def read_drawable(doc: Document) -> MapReading:
     """The map of a document with every problem; with problems, the part of it that can be drawn."""
     reading = read_map(doc)
-    return reading if reading.map is not None else evolve(reading, map=_drawable(doc))
-
-
-def _drawable(doc: Document) -> Map | None:
-    reader = lenient(doc)
-    return None if reader is None else reader.drawable()
+    if reading.map is None and (reader := lenient(doc)) is not None:
+        return evolve(reading, map=reader.drawable())
+    return reading
 
 
 def lenient(doc: Document) -> MapReader[Any] | None:

@@ -279,7 +279,7 @@ def draw_mark(ground: DrawnGround, mark: Mark) -> str:
         case Highlight():
             return _tinted(ground, mark)
         case PathMark():
-            return _way(ground, mark)
+            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label)
         case Destroyed():
             return _struck(mark.crossing, middle(*ground.crossing(mark.crossing)))
         case Art():
@@ -310,10 +310,6 @@ def _tinted(ground: DrawnGround, tinted: Highlight) -> str:
         f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" fill-opacity=".28" '
         f'fill-rule="evenodd" stroke="{color}" stroke-width="2" stroke-linejoin="round">{title}</path>'
     )
-
-
-def _way(ground: DrawnGround, way: PathMark) -> str:
-    return arrow([ground.spots[space].at for space in way.spaces], way.color, way.label)
 
 
 def arrow(points: list[Point], color: str, label: str = "", width: float = 4) -> str:

@@ -67,7 +67,8 @@ class FormField:
         """What is wrong with an answer: code of the data error, sentence and hint; None for a valid answer."""
         match self.kind:
             case FieldKind.CHOICE if not isinstance(value, str):
-                return "E203", f"{quote(value)} is not text", _quoted_hint(value, self.values)
+                hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
+                return "E203", f"{quote(value)} is not text", hint
             case FieldKind.CHOICE if value not in self.values:
                 missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
                 return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
@@ -100,10 +101,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _quoted_hint(value: object, values: Mapping[str, str]) -> str:
-    return f'text stands in quotation marks: "{next(iter(values))}"'
-
-
 @frozen
 class ReportForm:
     """The questions. ``action`` makes the action that the game waits for from checked answers by key.
@@ -128,7 +125,8 @@ class ReportForm:
             f'{FINGERPRINT} = "{self.fingerprint}"',
         ]
         for asked in self.fields:
-            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {_toml(asked.empty)}"]
+            empty = '""' if asked.empty == "" else asked.empty
+            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {empty}"]
         return "\n".join(lines) + "\n"
 
     def read(self, path: Path) -> tuple[Document, Action]:
@@ -204,10 +202,6 @@ def _above(asked: FormField) -> list[str]:
         case FieldKind.TEXT:
             lines[0] += f" (at most {asked.most:,} characters)"
     return lines
-
-
-def _toml(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def numbers_in(text: str) -> list[int] | None:

@@ -419,22 +419,17 @@ def _map(laid: Cut) -> Iterator[str]:
     hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     whole = f"{hidden}{symbol(laid.picture)}</svg>"
     wide, high = laid.size
+    small = evolve(laid.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
     yield sheet(
         "<h1>Map</h1>",
         f"<p>{wide:.0f} by {high:.0f} mm on {laid.rows} by {laid.columns} sheets. Print at 100 percent. Each sheet "
         f"repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
         marked(laid.remark),
         whole,
-        f"<figure>{_small(laid)}</figure>",
+        f"<figure>{small}</figure>",
     )
     for _, svg in sheets(laid):
         yield _picture(svg, wide=laid.wide)
-
-
-def _small(laid: Cut) -> str:
-    """The whole map with its legend."""
-    whole = evolve(laid.picture, legend=True)
-    return whole.svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
 
 
 def _picture(svg: str, *, wide: bool = False) -> str:

@@ -27,7 +27,7 @@ from wargame_pictures.draw.shapes import number as write
 from wargame_pictures.draw.themes import COLOR, colors_named, style_sheet
 from wargame_pictures.draw.tokens import Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
-from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
+from wargame_pictures.stories.story import Sentence, narrate
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -299,9 +299,6 @@ def film(record: Record, game: Game | None = None) -> Film:
     ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
     """
     game = game or game_of(record.header)
-    seat = record.header.get("seat", REFEREE)
-    camera = Camera(game, seat)
-    narrator = Narrator(game, first_board(record, game), seat, camera=camera)
-    for entry in entries_of(record, game):
-        read_into(narrator, entry)
+    camera = Camera(game, record.header.get("seat", REFEREE))
+    narrate(record, game, camera=camera)
     return camera.film

@@ -15,7 +15,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
-from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisive
+from wargame_pictures.stories.story import Chapter, Sentence, decisive
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
@@ -46,12 +46,19 @@ def page(
     """
     moments = decisive(chapters)
     marked = {id(sentence) for _, sentence in moments}
-    numbers = _numbers(chapters)
-    player = film.player(words=False) if film is not None else _last_board(game, chapters)
+    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
+    numbers = {id(sentence): number for number, sentence in enumerate(sentences, 1)}  # as those of the film's steps
+    if film is not None:
+        player = film.player(words=False)
+    else:
+        player = (board_svg(game, chapters[-1].board) if chapters and chapters[-1].board is not None else None) or ""
+    shown = " · ".join(
+        f"{escape(name)}: {escape(str(value))}" for name, value in (facts or {}).items() if value is not None
+    )
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
-        _facts(facts or {}),
+        f'<p class="soft">{shown}</p>' if shown else "",
         _outcome(outcome),
         '<div class="game">' if player else "",
         f'<div class="board paper">{player}</div>' if player else "",
@@ -72,18 +79,6 @@ def page(
     )
 
 
-def _numbers(chapters: Sequence[Chapter]) -> dict[int, int]:
-    """The number of each sentence, from 1, by its identity; a film has a step for each, in the same order."""
-    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
-    return {id(sentence): number for number, sentence in enumerate(sentences, 1)}
-
-
-def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
-    """The board at the end of the story, for a page without a film."""
-    board = chapters[-1].board if chapters else None
-    return board_svg(game, board) or "" if board is not None else ""
-
-
 def board_svg(
     game: Game,
     board: Board,
@@ -100,11 +95,6 @@ def board_svg(
     """
     drawn = pictures_of(game).picture(board, seat, title=title, legend=legend)
     return drawn.svg(highlight=highlight, layers=LAYERS, size=size) if drawn is not None else None
-
-
-def _facts(facts: Mapping[str, object]) -> str:
-    shown = " · ".join(f"{escape(name)}: {escape(str(value))}" for name, value in facts.items() if value is not None)
-    return f'<p class="soft">{shown}</p>' if shown else ""
 
 
 def _outcome(outcome: Outcome | None) -> str:
@@ -188,14 +178,10 @@ def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], lin
     items = "".join(
         _told(item, id(item) in marked, numbers[id(item)] if linked else 0)
         if isinstance(item, Sentence)
-        else _part(item)
+        else (f"<h3>{escape(item.title)}</h3>" if item.title else "<hr>")
         for item in chapter.items
     )
     return f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{items}</section>'
-
-
-def _part(part: PartBegins) -> str:
-    return f"<h3>{escape(part.title)}</h3>" if part.title else "<hr>"
 
 
 def _told(sentence: Sentence, moment: bool, step: int) -> str:
