@@ -26,9 +26,8 @@ from wargame_pictures.draw.faces import (
     draw_slip,
 )
 from wargame_pictures.draw.ground import DrawnGround, Spot
-from wargame_pictures.draw.map_sheet import KeyItem
 from wargame_pictures.draw.shapes import as_id, at, closed, curve, loops, middle, number, stroke, titled
-from wargame_pictures.draw.terrain import INK
+from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.themes import COLOR
 
 DARK, LIGHT = COLOR["side-1"], COLOR["side-2"]
