@@ -18,9 +18,9 @@ from wargame_core.maps.geometry import border, centre, corners, frame
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, edge_of, map_key, sheet, write_names
+from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
 from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, prefix
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, edge_of, prefix
 from wargame_pictures.draw.themes import COLOR, colors_of
 
 

@@ -14,7 +14,7 @@ from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import as_id, at, middle, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_ridge, paper
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_ridge
 from wargame_pictures.draw.themes import COLOR, for_browsers
 
 _CITY = Style(17, INK, "bold")
@@ -154,12 +154,6 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
         return "".join(_layers(game_map, placer)), MapWriting(game_map, placer)
 
     return game_map.cached("sheet", make)
-
-
-def edge_of(game_map: Map) -> str:
-    """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
-    outline = paper(game_map)
-    return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:

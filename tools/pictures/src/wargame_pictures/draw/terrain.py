@@ -70,7 +70,7 @@ def prefix(game_map: Map) -> str:
 def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
     """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
     yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
-    yield f'<path d="{paper(game_map)}" fill="{PAPER}"/>'
+    yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
     if game_map.grid.drawn_as_network:
         yield from _network(game_map, placer)
     else:
@@ -84,12 +84,18 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
         yield from _roads(game_map, placer)
 
 
-def paper(game_map: Map) -> str:
+def _paper(game_map: Map) -> str:
     """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
     if not game_map.grid.drawn_as_network:
         return area(game_map, game_map.all, smooth=False)
     width, height = frame(game_map)
     return f"M0 0H{number(width)}V{number(height)}H0Z"
+
+
+def edge_of(game_map: Map) -> str:
+    """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
+    outline = _paper(game_map)
+    return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
 def _terrain(game_map: Map) -> Iterable[str]:
