@@ -342,7 +342,7 @@ def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
     mines = []
     for likely in (None, mine_far_away):
         task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
-        boards: list[Any] = [_likely_world(task, task.view(), random.Random(seed)).board for seed in range(6)]
+        boards: list[Any] = [_likely_world(task, random.Random(seed)).board for seed in range(6)]
         mines.append([board.mine for board in boards])
     assert len(set(mines[0])) > 1
     assert set(mines[1]) == {max(mines[0])}

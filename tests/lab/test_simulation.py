@@ -22,8 +22,9 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.batches import Simulation, replay_game
+from wargame_lab.batches import replay_game
 from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 
 def first(seed: int) -> Any:

@@ -29,7 +29,7 @@ from wargame_terminal.output import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wargame_lab.batches import Simulation
+    from wargame_lab.results import Simulation
 
 
 @click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")

@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 from warnings import warn
@@ -42,9 +40,8 @@ from wargame_lab.playouts import (
     match_of,
     play_in_processes,
     play_on,
-    playout,
 )
-from wargame_lab.results import Simulation, wilson
+from wargame_lab.results import Simulation
 
 
 @frozen
@@ -152,18 +149,13 @@ class GameLines:
 def result_of(row: JsonMapping) -> GameResult:
     """The result in a line. Raises `RecordError`."""
     try:
-        outcome_json = row["outcome"]
-        outcome = outcome_of(outcome_json) if outcome_json is not None else None
-        collected = tuple(row.get("collected", ()))
-        return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
+        outcome, end = None, row["outcome"]
+        if end is not None:
+            outcome = Outcome(end["winner"], end["level"], end["scores"], end["text"], tuple(end.get("together", ())))
+        counts = row["turns"], row["decisions"], row["rolls"]
+        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())))
     except (KeyError, TypeError):
         raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
-
-
-def outcome_of(data: JsonMapping) -> Outcome:
-    """The outcome that its JSON tells."""
-    together = tuple(data.get("together", ()))
-    return Outcome(data["winner"], data["level"], data["scores"], data["text"], together)
 
 
 def seed_in(path: Path) -> int | None:
@@ -219,28 +211,15 @@ def _is_found_again(function: object) -> bool:
         return False
     main = sys.modules.get("__main__")
     typed_in = not hasattr(main, "__file__")  # at a prompt or in a notebook: nobody else can import that
-    return not (typed_in and "__main__" in _modules((function,)))
-
-
-def _modules(parts: Iterable[object]) -> set[str]:
-    return {str(getattr(getattr(part, "func", part), "__module__", "")) for part in parts}
+    return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
 WIDTH = 30
 """Characters of the bar."""
 
 
-def progress_bar(games: int) -> Progress:
+def progress_bar() -> Progress:
     """A function that shows the games done so far and the time left, in a notebook too."""
-    if find_spec("tqdm") is not None:
-        bar = import_module("tqdm.auto").tqdm(total=games, unit="game")
-
-        def advance(done: int, of: int) -> None:
-            bar.update(done - bar.n)
-            if done >= of:
-                bar.close()
-
-        return advance
     started = time.monotonic()
 
     def write(done: int, of: int) -> None:
@@ -258,19 +237,6 @@ def line(done: int, games: int) -> str:
     """
     full = WIDTH * done // games
     return f"{'#' * full}{'.' * (WIDTH - full)}  {done} of {games} games"
-
-
-__all__ = [
-    "Batch",
-    "GameResult",
-    "PlayerMaker",
-    "Progress",
-    "Simulation",
-    "playout",
-    "replay_game",
-    "simulate",
-    "wilson",
-]
 
 
 def simulate(
@@ -310,7 +276,7 @@ def simulate(
     if games < 1 or jobs < 1:
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
     if isinstance(progress, bool):
-        progress = progress_bar(games) if progress else None
+        progress = progress_bar() if progress else None
     started = time.perf_counter()
     if isinstance(game, Game):
         name, folder, ready = game.id, game.files.data, game

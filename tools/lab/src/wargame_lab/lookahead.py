@@ -1,4 +1,4 @@
-"""Playing on from an view world after a choice, to see what the choice is worth: one try of a search."""
+"""Playing on from a drawn world after a choice, to see what the choice is worth: one try of a search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pickle
 import random
 import signal
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from math import sqrt
 from statistics import fmean
@@ -90,7 +90,7 @@ class Try:
     line: tuple[Action, ...]
 
 
-@frozen
+@frozen(slots=False)
 class SearchTask:
     """A choice to be made, without the secrets of other seats: a position that the seat cannot tell from the true one.
 
@@ -108,9 +108,13 @@ class SearchTask:
         state = view.draw(random.Random(seed), _begun)
         return SearchTask(state, view.seat, seed, lookahead)
 
+    @cached_property
     def view(self) -> View:
         """What the seat sees, for drawing worlds."""
         return View.of(self.state, self.seat)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"state": self.state, "seat": self.seat, "seed": self.seed, "lookahead": self.lookahead}
 
 
 def _begun(world: State) -> State:
@@ -119,24 +123,22 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, view: View, options: Sequence[Option], number: int) -> list[Try]:
+def tries(task: SearchTask, options: Sequence[Option], number: int) -> list[Try]:
     """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
     So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = _likely_world(task, view, random.Random(seed))
+    world = _likely_world(task, random.Random(seed))
     alike: dict[tuple[Action, ...], Try] = {}
     return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
 
 
-def _likely_world(task: SearchTask, view: View, rng: random.Random) -> State:
+def _likely_world(task: SearchTask, rng: random.Random) -> State:
     """A world, or the likeliest of several."""
     likely = task.lookahead.likely
-    if likely is None:
-        return view.draw(rng, _begun)
-    worlds = [view.draw(rng, _begun) for _ in range(DRAWN)]
-    return max(worlds, key=lambda world: likely(world.board, task.seat))
+    worlds = [task.view.draw(rng, _begun) for _ in range(1 if likely is None else DRAWN)]
+    return worlds[0] if likely is None else max(worlds, key=lambda world: likely(world.board, task.seat))
 
 
 class _PlayingOn:
@@ -217,7 +219,7 @@ def won(outcome: Outcome | None, seat: str) -> float:
 
 
 class ImaginedDice:
-    """The dice of an view world: independent of the game's dice, and the same for the same seed."""
+    """The dice of a drawn world: independent of the game's dice, and the same for the same seed."""
 
     __slots__ = ("_rollout_seed", "_thrown")
 
@@ -297,11 +299,8 @@ class Race(Generic[Tried]):
         """Whether more tries would hardly change the choice."""
         if self.worlds < self._least:
             return False
-        return all(self._sure(option) for option in self.running[1:]) and len(self.running) <= 2
-
-    def _sure(self, option: Tried) -> bool:
-        mean, error = self.gain(option)
-        return mean - SURE * self._doubt * error > self._margin
+        gains = map(self.gain, self.running[1:])
+        return len(self.running) <= 2 and all(mean - SURE * self._doubt * error > self._margin for mean, error in gains)
 
     def best(self) -> Tried:
         """The first choice, or the one that is surely better by most."""
@@ -345,16 +344,9 @@ class Effort:
 class Here:
     """Makes the tries in this process."""
 
-    def __init__(self) -> None:
-        self._task: SearchTask | None = None
-        self._view: View | None = None
-
     def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
         """The tries of the options, world by world."""
-        if self._view is None or self._task is not task:
-            self._task, self._view = task, task.view()
-        for number in numbers:
-            yield tries(task, self._view, options, number)
+        return (tries(task, options, number) for number in numbers)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -370,7 +362,7 @@ class SearchProcesses:
     def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
         """The tries of the options, world by world: each process takes a part of them."""
         if self._pool is None:
-            self._pool = _processes(self._jobs)
+            self._pool = processes(self._jobs)
         sent = pickle.dumps(task)
         pairs = [(number, place) for number in numbers for place in range(len(options))]
         size = -(-len(pairs) // self._jobs)
@@ -387,30 +379,26 @@ class SearchProcesses:
             self._pool = None
 
 
-def _processes(jobs: int) -> ProcessPoolExecutor:
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """New processes that leave an interrupt to the process that waits for them."""
     from concurrent.futures import ProcessPoolExecutor  # slow to import, and seldom needed
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
+    ignored = (signal.SIGINT, signal.SIG_IGN)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignored)
 
 
 @lru_cache(maxsize=1)
-def _received(sent: bytes) -> tuple[SearchTask, View]:
+def _received(sent: bytes) -> SearchTask:
     task: SearchTask = pickle.loads(sent)
-    return task, task.view()
+    return task
 
 
 def _part(sent: bytes, options: tuple[Option, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
     """The tries of some pairs of a world's number and an option's place."""
-    task, view = _received(sent)
-    made: list[Try] = []
-    for number, group in groupby(pairs, key=lambda pair: pair[0]):
-        made += tries(task, view, tuple(options[place] for _, place in group), number)
-    return made
+    groups = groupby(pairs, key=lambda pair: pair[0])
+    worlds = (tries(_received(sent), [options[place] for _, place in group], number) for number, group in groups)
+    return [attempt for world in worlds for attempt in world]
 
 
 THOUGHTS, LINE_TRIES = 5, 3

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
 from functools import lru_cache
 from hashlib import blake2b
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
@@ -28,6 +26,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import Reason, Verdict
+from wargame_lab.lookahead import processes
 
 Collect: TypeAlias = Callable[[View, Action], object]
 """Called with the view and the action of a choice; returns the data to collect."""
@@ -44,11 +43,6 @@ class Collecting(PlaysLike):
         action = self._player(view)
         self._into.append(self._collect(view, action))
         return action
-
-
-def collecting(players: Mapping[str, Player], collect: Collect, into: list[object]) -> dict[str, Player]:
-    """The players of all seats, whose collected data go into one list in the order of the choices."""
-    return {seat: Collecting(player, collect, into) for seat, player in players.items()}
 
 
 LIMIT = 100_000
@@ -185,7 +179,7 @@ class Batch:
         """Game number ``index``. An error carries a note that says which game it was."""
         players, collected = self.players_of(game, index), list[object]()
         if self.collect is not None:
-            players = collecting(players, self.collect, collected)
+            players = {seat: Collecting(player, self.collect, collected) for seat, player in players.items()}
         try:
             result = playout(
                 game,
@@ -204,15 +198,13 @@ class Batch:
 
 def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
     """Play the games with these numbers in new processes, which send their results in parts."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    pool = processes(jobs)
     try:
         for chunk in as_completed(_submit(pool, batch, games, jobs)):
             arrived(chunk.result())
     except BaseException as problem:
         workers = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(
-            wait=False, cancel_futures=True
-        )  # it alone cancels: its own thread fails at what others cancelled
+        pool.shutdown(wait=False, cancel_futures=True)  # it alone cancels: its thread fails at what others cancelled
         for worker in workers:  # or the interpreter would wait for their chunks at its end
             worker.terminate()
         if isinstance(problem, BrokenExecutor):
@@ -222,10 +214,6 @@ def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Ar
             ) from None
         raise
     pool.shutdown()
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
 
 
 def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:

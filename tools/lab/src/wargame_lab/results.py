@@ -157,7 +157,11 @@ class Simulation:
         return html(self.title or str(self.batch.game), self.to_json())
 
 
-def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
+Z = 1.959964
+"""So many standard errors are half of a 95 % interval."""
+
+
+def wilson(successes: int, trials: int, z: float = Z) -> tuple[float, float]:
     """Wilson's interval for a share; from 0 to 1 when there were no trials.
 
     >>> [round(end, 3) for end in wilson(60, 100)]
@@ -175,10 +179,9 @@ def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, flo
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
 Row = tuple[str, ...]
-Figures = JsonMapping
 
 
-def rows(figures: Figures) -> Iterator[Row]:
+def rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each seat and one for draws, as text."""
     for name, won in figures["wins"].items():
         low, high = figures["win_ci95"][name]
@@ -191,7 +194,7 @@ def rows(figures: Figures) -> Iterator[Row]:
             yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
 
 
-def level_rows(figures: Figures) -> Iterator[Row]:
+def level_rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each level of victory, if levels say more than who won."""
     if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
         for level, reached in figures["levels"].items():
@@ -200,7 +203,7 @@ def level_rows(figures: Figures) -> Iterator[Row]:
             yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
-def heading(game: str, figures: Figures) -> str:
+def heading(game: str, figures: JsonMapping) -> str:
     """The game and its settings in one line."""
     return (
         f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
@@ -209,13 +212,13 @@ def heading(game: str, figures: Figures) -> str:
     )
 
 
-def shares(figures: Figures) -> str:
+def shares(figures: JsonMapping) -> str:
     """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
     parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
     return f"with victories won together: {parts}" if parts else ""
 
 
-def text(game: str, figures: Figures) -> str:
+def text(game: str, figures: JsonMapping) -> str:
     """The tables in plain text."""
     levels = list(level_rows(figures))
     more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
@@ -230,7 +233,7 @@ def _aligned(table: list[Row]) -> Iterator[str]:
         yield "  ".join([name.ljust(first), *numbers]).rstrip()
 
 
-def html(game: str, figures: Figures) -> str:
+def html(game: str, figures: JsonMapping) -> str:
     """The tables for a notebook."""
     levels = list(level_rows(figures))
     more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
@@ -257,9 +260,6 @@ def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[Js
             "decisions": game.decisions,
             "rolls": game.rolls,
         }
-
-
-Z = 1.959964
 
 
 @frozen

@@ -25,13 +25,44 @@ from wargame_lab.lookahead import (
     SearchProcesses,
     SearchTask,
     Thought,
+    Tried,
     Value,
     even,
     thoughts_of,
 )
 
 
-class PolicySearchPlayer:
+class _Searcher:
+    """What players that search share: a lookahead, the effort that they make, and what they thought last."""
+
+    traits = Traits(judge_choices=False, draws_worlds=True)
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
+
+    def __init__(self, seed: int, lookahead: Lookahead, effort: Effort, jobs: int) -> None:
+        self._rng = random.Random(seed)
+        self._lookahead, self._effort = lookahead, effort
+        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
+        self.thoughts: tuple[Thought, ...] = ()
+        self.tries = 0
+
+    def close(self) -> None:
+        """End the processes of a search with several jobs; it can go on after that, with new ones."""
+        self._maker.close()
+
+    def _best(self, view: View, race: Race[Tried]) -> Tried | None:
+        """The best of the options after the tries that there is time for; None in the midst of a hidden step."""
+        try:
+            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
+            self._effort.run(race, task, self._maker)
+        except HiddenStep:  # another seat does something unseen
+            return None
+        self.tries += race.count
+        best = race.best()
+        self.thoughts = tuple(thoughts_of(race, best))
+        return best
+
+
+class PolicySearchPlayer(_Searcher):
     """Plays by one of some ``policies``, and thinks every ``every`` turns about which one to follow.
 
     The first policy is followed at the start, and is what other seats are thought to play. Each policy is tried for
@@ -48,9 +79,6 @@ class PolicySearchPlayer:
     ``plans`` are those of the policies, with a sentence for each change of policy. ``thoughts`` are the policies
     compared last: first the one taken, then the best. ``tries`` counts all tries of the game.
     """
-
-    traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
         self,
@@ -69,23 +97,17 @@ class PolicySearchPlayer:
         iterations: int | None = None,
         jobs: int = 1,
     ) -> None:
-        self._rng = random.Random(seed)
         self._players = {name: make(seed=seed) for name, make in policies.items()}
         self._first = self._followed = next(iter(policies))
         first = policies[self._first]
-        self._lookahead = Lookahead(
-            first, value or even, turns, own_policies=policies, occasion=occasion, likely=likely
-        )
+        ahead = Lookahead(first, value or even, turns, own_policies=policies, occasion=occasion, likely=likely)
+        super().__init__(seed, ahead, Effort(seconds, iterations), jobs)
         self._every, self._doubt, self._margin, self._least = every, doubt, margin, least
-        self._effort = Effort(seconds, iterations)
-        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
         self._occasion = occasion
         self._compared: Hashable = None  # at which occasion
         self._turn: int | None = None  # in which it compared them
         self._told: list[str] = []
         self._told_by_player = 0
-        self.thoughts: tuple[Thought, ...] = ()
-        self.tries = 0
 
     @property
     def plans(self) -> Sequence[str]:
@@ -102,10 +124,6 @@ class PolicySearchPlayer:
         self._told_by_player = len(plans)
         return action
 
-    def close(self) -> None:
-        """End the processes of a search with several jobs; it can go on after that, with new ones."""
-        self._maker.close()
-
     def _is_due(self, view: View) -> bool:
         """Whether it is time to think."""
         if self._occasion is not None:
@@ -119,30 +137,18 @@ class PolicySearchPlayer:
         to_beat = before if self._occasion is None else self._first
         names = sorted(self._players, key=lambda name: name != to_beat)
         race = Race([Follow(name) for name in names], self._doubt, self._margin, self._least)
-        try:
-            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
-            self._effort.run(race, task, self._maker)
-        except HiddenStep:  # in the midst of what another seat does unseen
+        best = self._best(view, race)
+        if best is None:
             return
         self._turn = view.rules.turn_of(view.board)
         self._compared = self._occasion(view) if self._occasion is not None else None
-        self.tries += race.count
-        best = race.best()
-        self.thoughts = tuple(thoughts_of(race, best))
         if best.policy != before:
             self._followed = best.policy
-            self._told.append(f"{self._how_long} {best.policy} ({_chances(race, best)}).")
+            how_long = "From now on:" if self._occasion is None else "Next:"
+            chances = f"{race.mean(best):.0%} in {len(race.tries[best])} worlds"
+            chances += "" if best == race.first else f", {race.mean(race.first):.0%} before"
+            self._told.append(f"{how_long} {best.policy} ({chances}).")
             self._told_by_player = len(plans_of(self._players[self._followed]))
-
-    @property
-    def _how_long(self) -> str:
-        return "From now on:" if self._occasion is None else "Next:"
-
-
-def _chances(race: Race[Follow], best: Follow) -> str:
-    """The value of the best policy, and that of the one it was to beat."""
-    text = f"{race.mean(best):.0%} in {len(race.tries[best])} worlds"
-    return text if best == race.first else f"{text}, {race.mean(race.first):.0%} before"
 
 
 CANDIDATES = 8
@@ -151,7 +157,7 @@ DRAWS = 3
 """So many proposals are asked for, for each choice to be compared."""
 
 
-class SearchPlayer:
+class SearchPlayer(_Searcher):
     """Thinks about each choice for ``seconds``, or for ``iterations`` tries if a game must be repeatable.
 
     It stops as soon as no other choice has a prospect of being better, which is most often at once.
@@ -166,9 +172,6 @@ class SearchPlayer:
     ``thoughts`` are the lines considered for the last choice: first that of the choice taken, then the best. ``tries``
     counts all tries of the game.
     """
-
-    traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
         self,
@@ -188,15 +191,10 @@ class SearchPlayer:
         iterations: int | None = None,
         jobs: int = 1,
     ) -> None:
-        self._rng = random.Random(seed)
+        super().__init__(seed, Lookahead(policy, value or even, turns, choices), Effort(seconds, iterations), jobs)
         self._prior = (prior or policy)(seed=seed)
         self._proposals = proposals(seed=seed)
-        self._lookahead = Lookahead(policy, value or even, turns, choices)
         self._candidates, self._doubt, self._margin, self._matters = candidates, doubt, margin, matters
-        self._effort = Effort(seconds, iterations)
-        self._maker: Here | SearchProcesses = SearchProcesses(jobs) if jobs > 1 else Here()
-        self.thoughts: tuple[Thought, ...] = ()
-        self.tries = 0
 
     @property
     def plans(self) -> Sequence[str]:
@@ -211,20 +209,8 @@ class SearchPlayer:
         if self._matters is not None and not self._matters(own):
             return own
         actions = self._compared(view, own)
-        if len(actions) == 1:
-            return own
-        try:
-            race = self._race(view, actions)
-        except HiddenStep:  # in the midst of what another seat does unseen
-            return own
-        self.tries += race.count
-        best = race.best()
-        self.thoughts = tuple(thoughts_of(race, best))
-        return best
-
-    def close(self) -> None:
-        """End the processes of a search with several jobs; it can go on after that, with new ones."""
-        self._maker.close()
+        best = self._best(view, Race(actions, self._doubt, self._margin)) if len(actions) > 1 else None
+        return own if best is None else best
 
     def _compared(self, view: View, own: Action) -> list[Action]:
         """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
@@ -240,17 +226,12 @@ class SearchPlayer:
                 actions.append(action)
         return actions
 
-    def _race(self, view: View, actions: Sequence[Action]) -> Race[Action]:
-        """The tries that there is time for."""
-        task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
-        return self._effort.run(Race(actions, self._doubt, self._margin), task, self._maker)
-
 
 def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> dict[str, float | None]:
     """The settings of a bot for so much thinking: none for one that does not search."""
     while isinstance(maker, partial):
         maker = maker.func
-    if not (isinstance(maker, type) and issubclass(maker, (SearchPlayer, PolicySearchPlayer))):
+    if not (isinstance(maker, type) and issubclass(maker, _Searcher)):
         return {}
     return {"jobs": jobs} if seconds is None else {"seconds": seconds, "iterations": None, "jobs": jobs}
 

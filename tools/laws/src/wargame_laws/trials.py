@@ -21,8 +21,7 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_lab.batches import Batch
-from wargame_lab.playouts import PlayerMaker
+from wargame_lab.playouts import Batch, PlayerMaker
 
 
 def plain(data: object) -> Any:
