@@ -20,9 +20,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.view import View
-from wargame_lab.learnt_value import read_value
-from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
-from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
+from wargame_lab.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world, read_value
+from wargame_lab.search_players import Here, PolicySearchPlayer, Race, SearchPlayer, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:

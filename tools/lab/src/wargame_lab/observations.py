@@ -50,10 +50,6 @@ class Observation:
         """The numbers that belong to no place and no piece."""
         return self.numbers[self.observer.globals_from :]
 
-    def flat(self) -> Numbers:
-        """All numbers as one list."""
-        return self.numbers
-
 
 @define(frozen=True, slots=False, eq=False)
 class Observer:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from hashlib import blake2b
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,7 +28,6 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import Reason, Verdict
-from wargame_lab.lookahead import processes
 
 Collect: TypeAlias = Callable[[View, Action], object]
 """Called with the view and the action of a choice; returns the data to collect."""
@@ -194,6 +195,12 @@ class Batch:
             problem.add_note(f"in game {index} of seed {self.seed}")
             raise
         return evolve(result, collected=tuple(collected)) if collected else result
+
+
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """New processes that leave an interrupt to the process that waits for them."""
+    ignored = (signal.SIGINT, signal.SIG_IGN)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignored)
 
 
 def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil, sqrt
 from pathlib import Path
@@ -132,7 +132,15 @@ class Simulation:
         """A row for each game. Raises `MissingExtra` without pandas."""
         from wargame_core.odds import frame_of
 
-        return frame_of(frame_rows(self.games, self.seats), "game")
+        return frame_of(map(self._row, self.games), "game")
+
+    def _row(self, game: GameResult) -> JsonObject:
+        """A row of the frame, with the points of each seat in a column."""
+        end = game.outcome
+        points = {f"points_{seat}": end.scores.get(seat) if end else None for seat in self.seats}
+        counts = {"turns": game.turns, "decisions": game.decisions, "rolls": game.rolls}
+        facts = {"game": game.index, "winner": end.winner if end else None, "level": end.level if end else None}
+        return {**facts, **points, **counts}
 
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
         """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
@@ -203,27 +211,23 @@ def level_rows(figures: JsonMapping) -> Iterator[Row]:
             yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
-def heading(game: str, figures: JsonMapping) -> str:
-    """The game and its settings in one line."""
-    return (
+def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
+    """What is told of a batch: the game and its settings in a line, the seats, victories won together, the levels."""
+    yield (
         f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
         f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
         f"{figures['decisions_per_second']:,.0f} a second"
     )
-
-
-def shares(figures: JsonMapping) -> str:
-    """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
-    parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
-    return f"with victories won together: {parts}" if parts else ""
+    yield [HEAD, *rows(figures)]
+    if shares := figures.get("shares"):
+        yield "with victories won together: " + ", ".join(f"{seat} {share:.2f}" for seat, share in shares.items())
+    if levels := list(level_rows(figures)):
+        yield [LEVELS_HEAD, *levels]
 
 
 def text(game: str, figures: JsonMapping) -> str:
-    """The tables in plain text."""
-    levels = list(level_rows(figures))
-    more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
-    together = ["", shared] if (shared := shares(figures)) else []
-    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *together, *more])
+    """The figures of a batch in plain text."""
+    return "\n\n".join(part if isinstance(part, str) else "\n".join(_aligned(part)) for part in _parts(game, figures))
 
 
 def _aligned(table: list[Row]) -> Iterator[str]:
@@ -234,32 +238,17 @@ def _aligned(table: list[Row]) -> Iterator[str]:
 
 
 def html(game: str, figures: JsonMapping) -> str:
-    """The tables for a notebook."""
-    levels = list(level_rows(figures))
-    more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
-    together = f"<p>{escape(shared)}</p>" if (shared := shares(figures)) else ""
-    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{together}{more}"
+    """The figures of a batch for a notebook."""
 
+    def row(tag: str, cells: Row) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
-def _html_table(table: list[Row]) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in table[0])
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table[1:])
-    return f"<table><tr>{head}</tr>{body}</table>"
-
-
-def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
-    """A row for each game, with the points of each seat in a column."""
-    for game in games:
-        outcome = game.outcome
-        yield {
-            "game": game.index,
-            "winner": outcome.winner if outcome else None,
-            "level": outcome.level if outcome else None,
-            **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
-            "turns": game.turns,
-            "decisions": game.decisions,
-            "rolls": game.rolls,
-        }
+    return "".join(
+        f"<p>{escape(part)}</p>"
+        if isinstance(part, str)
+        else f"<table>{row('th', part[0])}{''.join(row('td', cells) for cells in part[1:])}</table>"
+        for part in _parts(game, figures)
+    )
 
 
 @frozen

@@ -6,30 +6,232 @@ worlds with the same dice (`Race`), so that it plays at least as well as that as
 
 from __future__ import annotations
 
+import pickle
 import random
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import groupby
+from math import sqrt
+from statistics import fmean
+from time import perf_counter
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from attrs import frozen
 
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits, plans_of
 from wargame_core.flow.view import View
-from wargame_lab.lookahead import (
-    LEAST,
-    Effort,
-    Follow,
-    Here,
-    Lookahead,
-    Occasion,
-    Race,
-    SearchProcesses,
-    SearchTask,
-    Thought,
-    Tried,
-    Value,
-    even,
-    thoughts_of,
-)
+from wargame_lab.lookahead import Follow, Lookahead, Occasion, Option, SearchTask, Try, Value, even, tries
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+Tried = TypeVar("Tried", bound=Option)
+
+LEAST = 6
+"""The usual number of worlds before which nothing is decided."""
+SURE = 3
+"""By how many times the doubt a choice must be better to be taken before the time is over."""
+
+
+class Race(Generic[Tried]):
+    """The tries of some choices, world by world. The first choice stays in to the end: it is the one to beat.
+
+    Another is taken only if it was better in the same worlds by ``margin`` and ``doubt`` standard errors. One that has
+    no prospect of that is given up after ``least`` worlds, and after half of the time all but the better half.
+    """
+
+    def __init__(self, options: Sequence[Tried], doubt: float, margin: float, least: int = LEAST) -> None:
+        self.first, self._doubt, self._margin, self._least = options[0], doubt, margin, least
+        self.running: tuple[Tried, ...] = tuple(options)
+        self.tries: dict[Tried, list[Try]] = {option: [] for option in options}
+
+    def add(self, tries: Sequence[Try]) -> None:
+        """The tries of all running choices in one more world."""
+        for option, attempt in zip(self.running, tries, strict=True):
+            self.tries[option].append(attempt)
+
+    @property
+    def worlds(self) -> int:
+        """The number of worlds the first choice was tried in."""
+        return len(self.tries[self.first])
+
+    @property
+    def count(self) -> int:
+        """The number of tries."""
+        return sum(map(len, self.tries.values()))
+
+    def mean(self, option: Tried) -> float:
+        """How well a choice did, from 0 (lost) to 1 (won)."""
+        return fmean(attempt.worth for attempt in self.tries[option])
+
+    def gain(self, option: Tried) -> tuple[float, float]:
+        """By how much a choice did better than the first in the same worlds, and the standard error of that."""
+        pairs = zip(self.tries[option], self.tries[self.first], strict=False)
+        gains = [attempt.worth - of_first.worth for attempt, of_first in pairs]
+        mean = fmean(gains)
+        if len(gains) < 2:
+            return mean, 1.0
+        return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+
+    def narrow(self, spent: float) -> None:
+        """Give up choices; ``spent`` is the part of the time that is over."""
+        if self.worlds < self._least:
+            return
+        rated = []
+        for option in self.running[1:]:
+            mean, error = self.gain(option)
+            if mean + self._doubt * error > self._margin and error > 0:
+                rated.append((mean, option))
+        rated.sort(key=lambda row: -row[0])
+        halves = int(spent >= 0.5) + int(spent >= 0.75)
+        most = max(1, len(self.tries) >> halves)
+        self.running = (self.first, *(option for _, option in rated[:most]))
+
+    @property
+    def decided(self) -> bool:
+        """Whether more tries would hardly change the choice."""
+        if self.worlds < self._least:
+            return False
+        gains = map(self.gain, self.running[1:])
+        return len(self.running) <= 2 and all(mean - SURE * self._doubt * error > self._margin for mean, error in gains)
+
+    def best(self) -> Tried:
+        """The first choice, or the one that is surely better by most."""
+        best, most = self.first, self._margin
+        if self.worlds >= min(LEAST, self._least):
+            for option in self.tries:
+                mean, error = self.gain(option)
+                if option != self.first and mean - self._doubt * error > most:
+                    best, most = option, mean - self._doubt * error
+        return best
+
+
+ROUND = 4
+"""The number of worlds after which options are given up; with several processes they share these worlds."""
+
+
+@frozen
+class Effort:
+    """How long a search thinks: for ``seconds``, or for ``iterations`` tries if a game must be repeatable."""
+
+    seconds: float = 1.0
+    iterations: int | None = None
+
+    def run(self, race: Race[Tried], task: SearchTask, maker: Here | SearchProcesses) -> Race[Tried]:
+        """The race with the tries that there is time for."""
+        started, spent = perf_counter(), 0.0
+        while spent < 1 and not race.decided:
+            numbers = range(race.worlds, race.worlds + ROUND)
+            for made in maker.rounds(task, race.running, numbers):
+                race.add(made)
+                if self.iterations is not None:
+                    spent = (race.count + len(race.running) - 1) / self.iterations
+                else:
+                    spent = (perf_counter() - started) / self.seconds
+                if spent >= 1:
+                    break
+            race.narrow(spent)
+        return race
+
+
+class Here:
+    """Makes the tries in this process."""
+
+    def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
+        """The tries of the options, world by world."""
+        return (tries(task, options, number) for number in numbers)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class SearchProcesses:
+    """Makes the tries in processes that start with the first of them; each gets the task once a choice."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
+        """The tries of the options, world by world: each process takes a part of them."""
+        if self._pool is None:
+            from wargame_lab.playouts import processes  # slow to import, and seldom needed
+
+            self._pool = processes(self._jobs)
+        sent = pickle.dumps(task)
+        pairs = [(number, place) for number in numbers for place in range(len(options))]
+        size = -(-len(pairs) // self._jobs)
+        parts = [pairs[start : start + size] for start in range(0, len(pairs), size)]
+        waiting = [self._pool.submit(_part, sent, tuple(options), part) for part in parts]
+        made = [attempt for part in waiting for attempt in part.result()]
+        for start in range(0, len(made), len(options)):
+            yield made[start : start + len(options)]
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+@lru_cache(maxsize=1)
+def _received(sent: bytes) -> SearchTask:
+    task: SearchTask = pickle.loads(sent)
+    return task
+
+
+def _part(sent: bytes, options: tuple[Option, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
+    """The tries of some pairs of a world's number and an option's place."""
+    groups = groupby(pairs, key=lambda pair: pair[0])
+    worlds = (tries(_received(sent), [options[place] for _, place in group], number) for number, group in groups)
+    return [attempt for world in worlds for attempt in world]
+
+
+THOUGHTS, LINE_TRIES = 5, 3
+"""The number of lines kept as thoughts, and the least number of tries of each choice in a line."""
+
+
+@frozen
+class Thought:
+    """A line of play that a search considered: its own seat's next choices, with the tries of what was compared.
+
+    ``value`` is the mean result of these tries, from 0 (lost) to 1 (won); ``policy`` the name of the policy that the
+    line follows, if policies were compared.
+    """
+
+    line: tuple[Action, ...]
+    value: float
+    tries: int
+    policy: str = ""
+
+
+def thoughts_of(race: Race[Tried], chosen: Tried) -> Iterator[Thought]:
+    """The lines through the options of a race, that of the chosen one first, then the best."""
+    tried = sorted(race.tries, key=lambda option: (option != chosen, -len(race.tries[option]), -race.mean(option)))
+    for option in tried[:THOUGHTS]:
+        tries = race.tries[option]
+        line, value = tuple(_best_line(tries)), race.mean(option)
+        if isinstance(option, Follow):
+            yield Thought(line, value, len(tries), option.policy)
+        else:
+            yield Thought((option, *line), value, len(tries))
+
+
+def _best_line(tries: Sequence[Try]) -> Iterator[Action]:
+    """The choices that followed most often, one after the other, as far as they came often enough to mean something."""
+    depth = 0
+    while True:
+        after: dict[Action, list[Try]] = {}
+        for attempt in tries:
+            if len(attempt.line) > depth:
+                after.setdefault(attempt.line[depth], []).append(attempt)
+        action = max(after, key=lambda next_action: len(after[next_action]), default=None)
+        if action is None or len(after[action]) < LINE_TRIES:
+            return
+        yield action
+        tries, depth = after[action], depth + 1
 
 
 class _Searcher:

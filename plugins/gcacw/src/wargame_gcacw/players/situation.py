@@ -19,7 +19,7 @@ from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_needed, points_of
-from wargame_lab.learnt_value import chance
+from wargame_lab.lookahead import chance
 
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""
