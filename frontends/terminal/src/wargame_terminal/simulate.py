@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +54,12 @@ if TYPE_CHECKING:
     "--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays; see info."
 )
 @click.option(
+    "--against",
+    metavar="BOT",
+    shell_complete=bot_names,
+    help="Which is stronger, --bot or this one: as many games on the same dice from each seat as it takes to tell.",
+)
+@click.option(
     "--out",
     "file",
     metavar="FILE",
@@ -70,6 +77,7 @@ def simulate(
     seed: int | None,
     jobs: int,
     bots: tuple[str, ...],
+    against: str | None,
     file: Path | None,
     scenario: str | None,
     options: dict[str, object],
@@ -77,13 +85,34 @@ def simulate(
 ) -> None:
     """Play many games and count. --scenario all plays every scenario and compares them."""
     from wargame_lab import batches as simulation
+    from wargame_lab.duels import duel, file_of
 
     every = scenario == "all"
     chosen, scenario = open_game(game, data, None if every else scenario)
     given = click.get_current_context().params["scenario"]
     source = given if given and looks_like_a_path(given) else game
-    seed = _seed(seed, file)
+    seed = _seed(seed, file if file is None or against is None else file_of(file, chosen.seats[0]))
     players = read_bots(chosen, bots, chosen.seats)
+    if against is not None:
+        first, *others = sorted(set(players.values()))
+        if others or every:
+            raise click.UsageError("--against measures one --bot, in one scenario")
+        read_bots(chosen, (against,), chosen.seats)
+        with _told_as_notes(out), progress_shown(games) as step:
+            told = duel(
+                *(source, first, against, games, seed),
+                jobs=jobs,
+                scenario=scenario,
+                options=options,
+                progress=step,
+                data=data,
+                out=file,
+            )
+        words = ["wargame", "simulate", game, "--bot", first, "--against", against, "--games", str(games)]
+        words += ["--seed", str(seed), *(("--scenario", given) if given else ())]
+        command = shlex.join([*words, *(f"--{name}={value}" for name, value in options.items())])
+        out.result({**told.to_json(), "command": command}, f"{told}\n  {command}")
+        return
 
     def run(name: str | None, progress: Progress | None) -> Simulation:
         return simulation.simulate(

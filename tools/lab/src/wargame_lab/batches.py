@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -183,7 +184,8 @@ def batch_digest(batch: Batch, game: Game) -> str:
 def name_of(maker: object) -> str:
     """The name of a bot, or of a function with its bound arguments."""
     if isinstance(maker, partial):
-        return f"{name_of(maker.func)}{maker.args}{sorted(maker.keywords.items())}"
+        bound = f"{maker.args}{sorted(maker.keywords.items())}"
+        return name_of(maker.func) + re.sub(r" at 0x[0-9a-f]+", "", bound)  # where it lies says nothing of a function
     if maker is None or isinstance(maker, str):
         return maker or ""
     return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
