@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from math import log, sqrt
+from math import inf, log, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
@@ -91,7 +91,7 @@ class Duel:
             "scenario": played.batch.scenario,
             "games": self.games,
             "won": _interval(self.shares),
-            "lead": _interval(self.leads),
+            "lead": _interval(self.leads, -inf, inf),
             "by_seat": {seat: _interval(_known(s, seat)) for seat, s in self.simulations.items()},
             "evidence": self.evidence,
             "verdict": self.verdict,
@@ -128,12 +128,12 @@ def _known(played: Simulation, seat: str) -> list[float]:
     return [share for game in played.games if (share := _share(game.outcome, seat)) is not None]
 
 
-def _interval(values: Sequence[float]) -> dict[str, float] | None:
-    """The mean with its 95 % interval; None for fewer than two values."""
+def _interval(values: Sequence[float], least: float = 0.0, most: float = 1.0) -> dict[str, float] | None:
+    """The mean with its 95 % interval, from the least to the most that is possible; None for fewer than two values."""
     if len(values) < 2:
         return None
     mean, reach = fmean(values), Z * stdev(values) / sqrt(len(values))
-    return {"mean": mean, "low": mean - reach, "high": mean + reach}
+    return {"mean": mean, "low": max(least, mean - reach), "high": min(most, mean + reach)}
 
 
 def file_of(out: Path, seat: str) -> Path:
