@@ -80,4 +80,4 @@ def test_a_duel_ends_when_it_is_decided_and_goes_on_with_its_files(tmp_path: Pat
 
 
 def test_what_is_bound_to_a_player_is_named_alike_in_every_process() -> None:
-    assert name_of(partial(first, rule=first)) == "tests.lab.test_duels.first()[('rule', <function first>)]"
+    assert name_of(partial(sorted, key=first)) == "builtins.sorted()[('key', <function first>)]"

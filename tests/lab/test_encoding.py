@@ -68,11 +68,11 @@ def test_a_set_is_chosen_one_member_at_a_time() -> None:
     assert encoder.action((kind, 0)) == TakePart(())
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, 2, -2, 10**9, -(10**9)])
-def test_whole_numbers_are_read_back(value: int) -> None:
-    (code,) = Count().write(value)
-    assert code >= 0
-    assert Count().read(iter((code,))) == value
+def test_whole_numbers_are_read_back() -> None:
+    for value in (0, 1, -1, 2, -2, 10**9, -(10**9)):
+        (code,) = Count().write(value)
+        assert code >= 0
+        assert Count().read(iter((code,))) == value
 
 
 def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:

@@ -211,9 +211,6 @@ def test_an_interrupt_ends_all_processes_at_once_and_quietly(toy_installed: None
     assert (process.returncode, err) == (0, "")
 
 
-# What is shown.
-
-
 # Batches that are kept in a file: whoever is killed in the middle, the same call goes on and comes to the same end.
 
 
