@@ -68,7 +68,7 @@ def demo(
     out.say(f"seed {seed}; {who}")
     match = chosen.start(scenario, seed=seed, **options)
     camera = Camera(chosen)
-    narrator = watch(chosen, match, players, StoryPrinter(out), camera)
+    narrator = watch(chosen, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
     record = Record.of(match).save(folder / f"{chosen.id}.jsonl")

@@ -252,7 +252,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
     printer = StoryPrinter(out)
     camera = Camera(chosen, seat or REFEREE) if page is not None else None
-    narrator = narrate(record, chosen, None if out.json else printer, camera)
+    narrator = narrate(record, chosen, None if out.json else printer, camera.take if camera is not None else None)
     printer.flush()
     tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []

@@ -13,7 +13,7 @@ import pickle
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TextIO
 from warnings import warn
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from wargame_core.data.files import naming
 from wargame_core.errors import RecordError, UnknownName, WargameError
@@ -45,57 +45,6 @@ from wargame_lab.playouts import (
 from wargame_lab.results import Simulation
 
 
-@frozen
-class WholeLines:
-    """The whole lines of a file; ``cut`` is the beginning of a last one that is not whole."""
-
-    path: Path
-    data: bytes
-    cut: str
-
-    @staticmethod
-    def of(path: Path) -> WholeLines:
-        """Read a file; a file that is not there has no lines. Raises OSError."""
-        with naming(path):
-            data = path.read_bytes() if path.exists() else b""
-        size = data.rfind(b"\n") + 1
-        return WholeLines(path, data[:size], shorten(data[size:].decode("utf-8", "replace")))
-
-    def rows(self) -> Iterator[tuple[str, object]]:
-        """The value of each line, with where it stands ("FILE:NUMBER"). Raises `RecordError`."""
-        for number, line in enumerate(self.data.decode("utf-8", "replace").splitlines(), 1):
-            where = f"{self.path}:{number}"
-            try:
-                yield where, read_json(line, RECORD_LINE)
-            except LimitError as problem:
-                raise RecordError(f"{where}: {problem}") from None
-
-
-def open_lines(path: Path, check: Callable[[str, object], None]) -> tuple[TextIO, str]:
-    """Open or create a file to go on behind its whole lines; also what was cut off.
-
-    ``check(where, row)`` is given each line that is there, and raises `RecordError` for one that does not belong there:
-    then nothing is changed. Raises `RecordError` and OSError.
-    """
-    with naming(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        whole = WholeLines.of(path)
-        for where, row in whole.rows():
-            check(where, row)
-        file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
-        file.truncate(len(whole.data))
-        file.seek(0, 2)
-    return file, whole.cut
-
-
-def write_lines(file: TextIO, rows: Iterable[object]) -> None:
-    """Write rows at the end of a file, and see to it that they are there. Raises TypeError for what is no JSON."""
-    written = "".join(json.dumps(row) + "\n" for row in rows)
-    with naming(Path(file.name)):
-        file.write(written)
-        file.flush()
-
-
 @define
 class GameLines:
     """A file with results of one batch, and the results that it contains already."""
@@ -117,11 +66,24 @@ class GameLines:
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(path, marks)
-        lines._file, lines.cut = open_lines(path, lines._keep)
+        with naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            data = path.read_bytes() if path.exists() else b""
+            whole = data.rfind(b"\n") + 1
+            for number, line in enumerate(data[:whole].decode("utf-8", "replace").splitlines(), 1):
+                lines._keep(f"{path}:{number}", line)
+            lines.cut = shorten(data[whole:].decode("utf-8", "replace"))
+            lines._file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
+            lines._file.truncate(whole)
+            lines._file.seek(0, 2)
         return lines
 
-    def _keep(self, where: str, row: object) -> None:
+    def _keep(self, where: str, line: str) -> None:
         """Remember the result of a line. Raises `RecordError` for a line of another batch."""
+        try:
+            row = read_json(line, RECORD_LINE)
+        except LimitError as problem:
+            raise RecordError(f"{where}: {problem}") from None
         if not isinstance(row, Mapping) or "game" not in row:
             raise RecordError(f"{where}: this line is no result of a game")
         for name in ("seed", "batch"):
@@ -137,9 +99,12 @@ class GameLines:
         """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
         assert self._file is not None
         try:
-            write_lines(self._file, ({**result.to_json(), **self.marks} for result in results))
+            written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
         except TypeError as problem:
             raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
+        with naming(self.path):
+            self._file.write(written)
+            self._file.flush()
 
     def close(self) -> None:
         """Close the file."""

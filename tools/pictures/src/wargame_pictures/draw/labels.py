@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from html import escape
-from math import atan2, degrees
+from itertools import accumulate, pairwise
+from math import atan2, degrees, dist
 
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.geometry import UNIT
-from wargame_pictures.draw.shapes import at, number, travelled
+from wargame_pictures.draw.shapes import at, number
 
 Box = tuple[float, float, float, float]
 SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
@@ -184,7 +185,7 @@ class Placer:
         self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
     ) -> WrittenName | None:
         """The text beside a line where the line is straight and the map empty; None if it costs more than `limit`."""
-        lengths = travelled(line)
+        lengths = list(accumulate((dist(a, b) for a, b in pairwise(line)), initial=0.0))
         wide = text_width(text, style.size, style.spacing)
         best: tuple[float, Point, float, list[Box]] | None = None
         for i, start in enumerate(line):
@@ -193,7 +194,7 @@ class Placer:
                 break
             end = line[j]
             (x0, y0), (x1, y1) = (start, end) if start[0] <= end[0] else (end, start)
-            chord = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+            chord = dist(start, end)
             if chord < wide:
                 continue
             bend = 1 - chord / (lengths[j] - lengths[i])

@@ -149,9 +149,12 @@ def read_drawable(doc: Document) -> MapReading:
 def lenient(doc: Document) -> MapReader[Any] | None:
     """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
     form = reader_for(doc, Problems())
-    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form.file_class) if form is not None else None
+    if form is None:
+        return None
+    guessed = Document(doc.path, doc.text, form.guessed(doc.data))
+    file: Any = _readable(guessed, shape_of(form.file_class), ())
     try:
-        if form is None or file is None:
+        if file is None:
             return None
         reader = form(doc, file, Problems(), whole=False)
         reader.lay()
@@ -160,15 +163,11 @@ def lenient(doc: Document) -> MapReader[Any] | None:
         return None
 
 
-def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
     """The value at a path of a document without its unreadable parts; None when nothing is left.
 
     Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
-    return _readable(doc, shape_of(declared), at)
-
-
-def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
     value = _at(doc, at)
     match shape:
         case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.geometry import corners
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 
-
-class _Ordered(Protocol):
-    def __lt__(self, other: Any, /) -> bool: ...
-
-
-K = TypeVar("K", bound=_Ordered)
+K = TypeVar("K", bound=Any)
 
 
 def number(value: float) -> str:
@@ -174,12 +169,3 @@ def titled(title: str, inside: str, transform: str = "", **hooks: str) -> str:
         f' {"class" if name == "kind" else name.replace("_", "-")}="{escape(value)}"' for name, value in hooks.items()
     )
     return f"<g{named}{moved}><title>{escape(title)}</title>{inside}</g>"
-
-
-def travelled(points: Sequence[Point]) -> list[float]:
-    """The length of a broken line up to each of its points."""
-    total, lengths = 0.0, [0.0]
-    for a, b in pairwise(points):
-        total += ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
-        lengths.append(total)
-    return lengths

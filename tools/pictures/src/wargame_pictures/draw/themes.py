@@ -31,13 +31,8 @@ _COLOR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 
 
 def colors_of(svg: str) -> frozenset[str]:
-    """The colours of the palette that a picture uses."""
-    return frozenset(_COLOR.findall(svg)) & _NAMES.keys()
-
-
-def colors_named(words: str) -> frozenset[str]:
-    """The colours of the palette that occur anywhere in a text."""
-    return frozenset(re.findall("#[0-9a-f]{6}", words)) & _NAMES.keys()
+    """The colours of the palette that occur in a picture."""
+    return frozenset(re.findall("#[0-9a-f]{6}", svg)) & _NAMES.keys()
 
 
 def style_sheet(colors: Collection[str]) -> str:

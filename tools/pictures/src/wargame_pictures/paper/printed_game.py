@@ -16,7 +16,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
 from wargame_core.maps.geometry import UNIT
-from wargame_core.sheet import Note, Sheet, SheetCard
+from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.labels import haloed
 from wargame_pictures.draw.picture import Picture
@@ -244,11 +244,6 @@ def remark(account: Account | None, *words: str) -> str:
     return f"{'; '.join(phrases)} (wargame sources)." if phrases else ""
 
 
-def marked(text: str) -> str:
-    """A remark as HTML for a sheet."""
-    return f'<p class="ours">{escape(text)}</p>' if text else ""
-
-
 def briefing(drawn: Sheet) -> str:
     """What a player reads before the first turn."""
     text = drawn.briefing
@@ -259,7 +254,8 @@ def briefing(drawn: Sheet) -> str:
         ("Special rules", text.special_rules),
     ):
         if notes:
-            parts += [f"<h2>{heading}</h2>", bullets(map(noted, notes))]
+            cited = (f"{note.text} [{note.cite}]" if note.cite is not None else note.text for note in notes)
+            parts += [f"<h2>{heading}</h2>", bullets(cited)]
     if text.begins:
         parts.append(f"<p>{escape(text.begins)} begins.</p>")
     if text.hands:
@@ -267,19 +263,11 @@ def briefing(drawn: Sheet) -> str:
     return sheet(*parts)
 
 
-def noted(note: Note) -> str:
-    """A paragraph with the place it is printed at."""
-    return f"{note.text} [{note.cite}]" if note.cite is not None else note.text
-
-
 def tracks(drawn: Sheet) -> str:
     """The tracks beside the map, as rows of boxes."""
-    return sheet("<h1>Tracks</h1>", *(f"<h2>{escape(track.title)}</h2>{boxes(track.boxes)}" for track in drawn.tracks))
-
-
-def boxes(printed: Sequence[str]) -> str:
-    """A row of printed boxes, in as many lines as needed."""
-    return f'<div class="track">{"".join(f"<div>{escape(text)}</div>" for text in printed)}</div>'
+    rows = ((track.title, "".join(f"<div>{escape(text)}</div>" for text in track.boxes)) for track in drawn.tracks)
+    parts = (f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
+    return sheet("<h1>Tracks</h1>", *parts)
 
 
 def cards(drawn: Sheet, ours: str) -> Iterator[str]:
@@ -424,7 +412,7 @@ def _map(laid: Cut) -> Iterator[str]:
         "<h1>Map</h1>",
         f"<p>{wide:.0f} by {high:.0f} mm on {laid.rows} by {laid.columns} sheets. Print at 100 percent. Each sheet "
         f"repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
-        marked(laid.remark),
+        f'<p class="ours">{escape(laid.remark)}</p>' if laid.remark else "",
         whole,
         f"<figure>{small}</figure>",
     )

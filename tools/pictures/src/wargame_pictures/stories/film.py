@@ -24,7 +24,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import number as write
-from wargame_pictures.draw.themes import COLOR, colors_named, style_sheet
+from wargame_pictures.draw.themes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.tokens import Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.story import Sentence, narrate
@@ -110,7 +110,7 @@ class Film:
         data["turns"] = [step.turn for step in self.steps]
         script = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
         folder = files("wargame_pictures.stories")
-        colors = style_sheet(colors_named(script + COLOR["ink"] + COLOR["last"] + COLOR["destroyed"]))
+        colors = style_sheet(colors_of(script + COLOR["ink"] + COLOR["last"] + COLOR["destroyed"]))
         boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
         return (
             f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
@@ -300,5 +300,5 @@ def film(record: Record, game: Game | None = None) -> Film:
     """
     game = game or game_of(record.header)
     camera = Camera(game, record.header.get("seat", REFEREE))
-    narrate(record, game, camera=camera)
+    narrate(record, game, camera=camera.take)
     return camera.film
