@@ -21,7 +21,7 @@ from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture, save
-from wargame_pictures.draw.themes import PALETTE
+from wargame_pictures.draw.shapes import PALETTE
 from wargame_pictures.draw.tokens import Marker, PlacedPiece
 
 

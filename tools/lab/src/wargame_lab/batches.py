@@ -31,17 +31,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_lab.playouts import (
-    LIMIT,
-    Batch,
-    Collect,
-    GameResult,
-    PlayerMaker,
-    Progress,
-    match_of,
-    play_in_processes,
-    play_on,
-)
+from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, PlayerMaker, Progress, match_of, play_games
 from wargame_lab.results import Simulation
 
 
@@ -299,13 +289,7 @@ def _played(
 
     missing = range(games) if not known else [index for index in range(games) if index not in known]
     try:
-        if executor is not None:
-            play_on(executor, batch, missing, jobs, arrived)
-        elif jobs > 1:
-            play_in_processes(batch, missing, jobs, arrived)
-        else:
-            for index in missing:
-                arrived([batch.play(game, index)])
+        play_games(batch, game, missing, jobs, executor, arrived)
     finally:
         if lines is not None:
             lines.close()

@@ -203,6 +203,19 @@ def processes(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignored)
 
 
+def play_games(
+    batch: Batch, game: Game, games: Sequence[int], jobs: int, executor: Executor | None, arrived: Arrived
+) -> None:
+    """Play the games with these numbers: on the executor, in so many processes, or here."""
+    if executor is not None:
+        play_on(executor, batch, games, jobs, arrived)
+    elif jobs > 1:
+        play_in_processes(batch, games, jobs, arrived)
+    else:
+        for index in games:
+            arrived([batch.play(game, index)])
+
+
 def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
     """Play the games with these numbers in new processes, which send their results in parts."""
     pool = processes(jobs)

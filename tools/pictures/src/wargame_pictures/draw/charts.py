@@ -12,8 +12,7 @@ from wargame_core.errors import WargameError
 from wargame_core.odds import Distribution
 from wargame_core.odds_text import first_rows
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.shapes import at, measured, number, stroke, titled
-from wargame_pictures.draw.themes import COLOR, colors_of, with_theme
+from wargame_pictures.draw.shapes import COLOR, at, colors_of, measured, number, stroke, titled, with_theme
 
 INK, FAINT = COLOR["ink"], COLOR["faint"]
 COLORS = tuple(COLOR[name] for name in ("side-1-line", "side-2-line", "line-3", "line-4", "line-5", "line-6"))

@@ -19,9 +19,8 @@ from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
-from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
+from wargame_pictures.draw.shapes import COLOR, at, closed, colors_of, number, stroke, titled
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, edge_of, prefix
-from wargame_pictures.draw.themes import COLOR, colors_of
 
 
 @frozen(eq=False, slots=False)

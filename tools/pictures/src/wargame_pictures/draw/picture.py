@@ -22,9 +22,8 @@ from wargame_core.maps.geometry import UNIT
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
 from wargame_pictures.draw.map_sheet import LINE, NAMES, write_key, write_names
-from wargame_pictures.draw.shapes import as_id, closed, measured, number
+from wargame_pictures.draw.shapes import COLOR, as_id, closed, colors_of, measured, number, with_theme
 from wargame_pictures.draw.terrain import INK, KeyItem
-from wargame_pictures.draw.themes import COLOR, colors_of, with_theme
 from wargame_pictures.draw.tokens import (
     LIT,
     MOVED,

@@ -13,8 +13,20 @@ from wargame_core.maps.features import Barrier, Edge, Point
 from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.labels import Placer
-from wargame_pictures.draw.shapes import area, at, chains, closed, curve, middle, number, rim, stroke, ties, titled
-from wargame_pictures.draw.themes import COLOR
+from wargame_pictures.draw.shapes import (
+    COLOR,
+    area,
+    at,
+    chains,
+    closed,
+    curve,
+    middle,
+    number,
+    rim,
+    stroke,
+    ties,
+    titled,
+)
 
 PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
 RIVER, RIVER_EDGE, STREAM, CREEK = COLOR["river"], COLOR["river-edge"], COLOR["stream"], COLOR["creek"]

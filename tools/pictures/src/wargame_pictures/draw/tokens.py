@@ -14,21 +14,11 @@ from attrs import frozen
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
 from wargame_core.maps.masks import bits
-from wargame_pictures.draw.faces import (
-    BADGES_HIGH,
-    BOXES,
-    Badge,
-    Face,
-    Shape,
-    draw_badge,
-    draw_face,
-    draw_sign,
-    draw_slip,
-)
+from wargame_pictures.draw import faces
+from wargame_pictures.draw.faces import Badge, Face, Shape
 from wargame_pictures.draw.ground import DrawnGround, Spot
-from wargame_pictures.draw.shapes import as_id, at, closed, curve, loops, middle, number, stroke, titled
+from wargame_pictures.draw.shapes import COLOR, as_id, at, closed, curve, loops, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import INK, KeyItem
-from wargame_pictures.draw.themes import COLOR
 
 DARK, LIGHT = COLOR["side-1"], COLOR["side-2"]
 """The counters of the first and of the second side."""
@@ -132,8 +122,8 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     for marker in stack:
         if marker.aside is not None:
             (x, y), (right, down) = spot.at, marker.aside
-            size = BOXES[marker.shape][:2]
-            face = marker.face or draw_face(marker.seen)
+            size = faces.BOXES[marker.shape][:2]
+            face = marker.face or faces.draw_face(marker.seen)
             yield _placed(marker, spot.id, (x + right, y + down), 1.0, face, size)
 
 
@@ -149,35 +139,37 @@ def _apart(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     x, y = spot.at
     wide, high = room_in(spot.outline)
     for n, marker in enumerate(stack):
-        width, height, dx, dy = BOXES[marker.shape]
-        below = BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        most = BIG if wide > 3 * BOXES["block"][0] and len(stack) == 1 else 1.0
+        width, height, dx, dy = faces.BOXES[marker.shape]
+        below = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
+        most = BIG if wide > 3 * faces.BOXES["block"][0] and len(stack) == 1 else 1.0
         scale = min(most, round(wide / len(stack) / width, 2), round(high / (height + below), 2))
         middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
         at = (middle - scale * dx, y - scale * (dy + below / 2))
         size = (width - 1) * scale, (height + below - 1) * scale
-        yield _placed(marker, spot.id, at, scale, marker.face or draw_face(marker.seen), size)
+        yield _placed(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.seen), size)
 
 
 def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens of a stack as slips, four at most one below the other; some shapes are lower."""
     x, y = spot.at
     wide, high = room_in(spot.outline)
-    grow = BIG if wide > 3 * BOXES["block"][0] else 1.0
+    grow = BIG if wide > 3 * faces.BOXES["block"][0] else 1.0
     wide, high = wide / grow, high / grow
-    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // BOXES["block"][0])))
+    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.BOXES["block"][0])))
     lines = -(-len(stack) // columns)
     columns = -(-len(stack) // lines)
     for column in range(columns):
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
         line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
-        across, down = min(wide / columns, BOXES["block"][0]), -line * sum(shares) / 2
+        across, down = min(wide / columns, faces.BOXES["block"][0]), -line * sum(shares) / 2
         middle = (column - (columns - 1) / 2) * across
         for marker, share in zip(slips, shares, strict=True):
             size = round(across - 0.6, 1), round(line * share - 0.4, 1)
             at = x + grow * middle, y + grow * (down + line * share / 2)
-            yield _placed(marker, spot.id, at, grow, draw_slip(marker.seen, *size), (grow * size[0], grow * size[1]))
+            yield _placed(
+                marker, spot.id, at, grow, faces.draw_slip(marker.seen, *size), (grow * size[0], grow * size[1])
+            )
             down += line * share
 
 
@@ -209,12 +201,14 @@ def room_in(points: Sequence[Point]) -> tuple[float, float]:
 def side_keys(names: Sequence[str]) -> Iterator[KeyItem]:
     """The counters of two sides."""
     for name, color in zip(names, (DARK, LIGHT), strict=True):
-        yield KeyItem(f'<g transform="translate(12 7)">{draw_slip(Face("block", "", color), 22.0, 13.0)}</g>', name)
+        yield KeyItem(
+            f'<g transform="translate(12 7)">{faces.draw_slip(Face("block", "", color), 22.0, 13.0)}</g>', name
+        )
 
 
 def shape_keys(words: Mapping[str, str]) -> Iterator[KeyItem]:
     """The symbols of arms and other tokens, each with its word; keys are the values of `Face.arm`."""
-    return (KeyItem(draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
+    return (KeyItem(faces.draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
 
 
 def pip_key(word: str) -> KeyItem:
@@ -225,7 +219,7 @@ def pip_key(word: str) -> KeyItem:
 
 def badge_keys(badges: Mapping[Badge, str]) -> Iterator[KeyItem]:
     """Badges with what they mean."""
-    return (KeyItem(draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())
+    return (KeyItem(faces.draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())
 
 
 LIT = COLOR["lit"]

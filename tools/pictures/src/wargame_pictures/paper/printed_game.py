@@ -20,8 +20,7 @@ from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.labels import haloed
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import number
-from wargame_pictures.draw.themes import painted
+from wargame_pictures.draw.shapes import number, painted
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
 

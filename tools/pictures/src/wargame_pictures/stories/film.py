@@ -23,8 +23,8 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.faces import SANS
+from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
-from wargame_pictures.draw.themes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.tokens import Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.story import Sentence, narrate
