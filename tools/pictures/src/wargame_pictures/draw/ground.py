@@ -41,9 +41,6 @@ class TurnedGrid(Grid):
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         return self.printed.neighbours
 
-    def distance(self, a: int, b: int) -> int:
-        return self.printed.distance(a, b)
-
     def coordinates(self, space: int) -> str:
         return self.printed.coordinates(space)
 

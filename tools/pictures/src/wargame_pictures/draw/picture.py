@@ -19,24 +19,13 @@ from attrs.validators import ge, le
 from wargame_core.data.files import write_whole
 from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.maps.geometry import UNIT
+from wargame_pictures.draw import tokens
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
 from wargame_pictures.draw.map_sheet import LINE, NAMES, write_key, write_names
 from wargame_pictures.draw.shapes import COLOR, as_id, closed, colors_of, measured, number, with_theme
 from wargame_pictures.draw.terrain import INK, KeyItem
-from wargame_pictures.draw.tokens import (
-    LIT,
-    MOVED,
-    Highlight,
-    Mark,
-    Marker,
-    PathMark,
-    PlacedPiece,
-    draw_mark,
-    draw_piece,
-    key_of,
-    lay_out,
-)
+from wargame_pictures.draw.tokens import Highlight, Mark, Marker, PathMark, PlacedPiece
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
@@ -76,7 +65,7 @@ class Picture:
     @cached_property
     def pieces(self) -> tuple[PlacedPiece, ...]:
         """The pieces in the order in which they are drawn: the position, size and face of each."""
-        return tuple(lay_out(self.ground.spots, self.markers))
+        return tuple(tokens.lay_out(self.ground.spots, self.markers))
 
     def svg(
         self,
@@ -87,7 +76,6 @@ class Picture:
         arrows: Iterable[Sequence[str] | PathMark] = (),
         last_move: Sequence[str] = (),
         ids: str = "",
-        shared: str = "",
         theme: str = "auto",
         text_scale: float | None = None,
     ) -> str:
@@ -95,8 +83,7 @@ class Picture:
 
         ``size`` is the width in pixels, or with its unit ("180mm", "100%"). ``highlight`` names spaces and pieces to
         emphasize, ``arrows`` paths through spaces, ``last_move`` the spaces of the last move, all by printed ids.
-        ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
-        of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" to follow the reader's
+        ``ids`` is put before every XML id, for pages with several boards. ``theme`` is "auto" to follow the reader's
         settings, or "light", "dark" or "print" in plain colours. ``text_scale`` replaces that of the picture.
 
         Where sheet and pieces are drawn together, names that counters would cover are written beside them.
@@ -111,20 +98,19 @@ class Picture:
         ways = [*self._last(last_move), *self._ways(arrows)]
         head, paper = drawing._head(size)
         parts = [plain(paper)] if "sheet" in layers else []
-        if theme == "auto" and "sheet" in layers and not shared:
+        if theme == "auto" and "sheet" in layers:
             parts.insert(0, plain(self.ground.enlarging(drawing.text_scale)))
-        parts += drawing._layers(layers, tuple(self._lit(highlight)), ways, ids, shared)
+        parts += drawing._layers(layers, tuple(self._lit(highlight)), ways, ids)
         return f"{head}{with_theme(parts, theme)}</svg>"
 
     def _layers(
-        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str, shared: str
+        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str
     ) -> Iterator[tuple[str, frozenset[str]]]:
         """The layers that are wanted, from the ground up, each with its colours."""
-        apart = bool(shared) or not {"sheet", "pieces"} <= set(layers)
-        names = None if apart else self.names
-        keys = [key for mark in (*self.marks, *lit, *ways) if (key := key_of(mark)) is not None]
+        names = self.names if {"sheet", "pieces"} <= set(layers) else None
+        keys = [key for mark in (*self.marks, *lit, *ways) if (key := tokens.key_of(mark)) is not None]
         drawn: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
-            ("sheet", lambda: plain(f'<use href="#{shared}"/>') if shared else self._sheet(ids, names)),
+            ("sheet", lambda: self._sheet(ids, names)),
             ("overlays", lambda: plain(self._drawn(lit))),
             ("spaces", lambda: self.ground.kept(("spaces", ids), lambda: self._spaces(ids))),
             ("pieces", lambda: plain(self._pieces(ids, names))),
@@ -136,10 +122,7 @@ class Picture:
                 yield f'<g data-layer="{layer}">{svg}</g>', colors
 
     def sheet_symbol(self, name: str) -> str:
-        """The sheet as an SVG symbol with an id, for a page with many pictures of one board: see ``shared`` of `svg`.
-
-        Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
-        """
+        """The sheet as a definition with an id, for a page on which several pictures use it."""
         return f'<defs><g id="{name}">{self._sheet("")[0]}</g></defs>'
 
     def _head(self, size: float | str | None) -> tuple[str, str]:
@@ -243,11 +226,11 @@ class Picture:
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
         )
         lines, moved = (names.lines, write_names(names.moved)) if names is not None else ("", "")
-        pieces = "".join(draw_piece(piece, ids) for piece in self.pieces)
+        pieces = "".join(tokens.draw_piece(piece, ids) for piece in self.pieces)
         return caption + self._drawn(self.marks) + lines + pieces + moved
 
     def _drawn(self, marks: Iterable[Mark]) -> str:
-        return "".join(draw_mark(self.ground, mark) for mark in marks)
+        return "".join(tokens.draw_mark(self.ground, mark) for mark in marks)
 
     def _lit(self, names: Iterable[str | Highlight]) -> Iterator[Highlight]:
         at = {marker.id: marker.space for marker in self.markers if marker.id}
@@ -255,21 +238,21 @@ class Picture:
             if isinstance(name, Highlight):
                 yield name
             else:
-                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), LIT)
+                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), tokens.LIT)
 
     def _ways(self, ways: Iterable[Sequence[str] | PathMark]) -> Iterator[PathMark]:
         for way in ways:
             if isinstance(way, PathMark):
                 yield way
             else:
-                yield PathMark(tuple(self.ground.space(place) for place in way), MOVED)
+                yield PathMark(tuple(self.ground.space(place) for place in way), tokens.MOVED)
 
     def _last(self, places: Sequence[str]) -> Iterator[Mark]:
         """The last move: where it began and ended, and the way between."""
         if places:
             spaces = tuple(self.ground.space(place) for place in places)
-            yield Highlight(1 << spaces[0] | 1 << spaces[-1], MOVED)
-            yield PathMark(spaces, MOVED)
+            yield Highlight(1 << spaces[0] | 1 << spaces[-1], tokens.MOVED)
+            yield PathMark(spaces, tokens.MOVED)
 
 
 def plain(svg: str) -> tuple[str, frozenset[str]]:

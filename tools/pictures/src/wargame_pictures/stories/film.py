@@ -63,11 +63,6 @@ class Film:
     faces: dict[str, int] = field(factory=dict)
     marks: list[str | JsonObject] = field(factory=list)
 
-    @property
-    def sheet(self) -> Picture | None:
-        """The picture below the pieces in the game's own steps; None for a game without one."""
-        return self.sheets[0] if self.sheets else None
-
     def __len__(self) -> int:
         return len(self.steps)
 
