@@ -30,7 +30,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.rulings import Cite
+from wargame_core.rulings import Cite, RuleText
 
 
 @frozen
@@ -284,6 +284,8 @@ class Rules:
     """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
+    told: Callable[[str], RuleText | None] = lambda heading: None
+    """The rule under a heading of the document, for players; games that are loaded by name tell them."""
 
     def __attrs_post_init__(self) -> None:
         for cls in self.actions:

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.told import RulesTold
     from wargame_core.plugins.worked_examples import CaseFunction
+    from wargame_core.rulings import RuleText
 
 V = TypeVar("V")
 
@@ -31,7 +33,7 @@ GROUP = "wargame_core.plugins"
 SIGN: Final = "+"
 """What stands between the name of a game and those of the variants it is played with."""
 PACK: Final = ".wargame"
-"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
+"""The ending of a designer's folder in one file, see `wargame_core.data.archives`."""
 
 
 @frozen
@@ -236,7 +238,7 @@ def opened(path: Path) -> Path:
     """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
     if path.suffix != PACK:
         return path
-    from wargame_core.data.packs import unpacked
+    from wargame_core.data.archives import unpacked
 
     return unpacked(path)
 
@@ -336,7 +338,7 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
-    rules = evolve(game.rules, origin=Origin(load, (name, data)))
+    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(rule_of, game.id))
     return evolve(game, rules=rules, files=files, vary=partial(_load_with, name, data))
 
 
@@ -346,6 +348,38 @@ def _load_with(name: str | Path, data: Path | None, variants: Iterable[str | Var
     names = [variant if isinstance(variant, str) else known_here(variant) for variant in variants]
     text = SIGN.join((str(name), *names))
     return load(Path(text) if isinstance(name, Path) else text, data)
+
+
+def rule_of(name: str, heading: str) -> RuleText | None:
+    """The rule under a heading of the document, as the plugin with this id or game tells it; None if it has none."""
+    from wargame_core.plugins.told import rule_told
+
+    plugin = plugin_of(name)
+    return rule_told(_index(plugin.rules), heading) if plugin.rules is not None else None
+
+
+def rules_about(name: str, words: str = "") -> RulesTold:
+    """What the rules of a plugin say about some words: headings, readings and cards.
+
+    Args:
+        name: the id of a plugin, or of one of its games
+        words: part of a heading, of a reading or of the title of a card; without any, every heading
+    Raises `UnknownName`, and `WargameError` for a plugin without an index of its rules.
+    """
+    from wargame_core.plugins.told import rules_told
+
+    plugin = plugin_of(name)
+    if plugin.rules is None:
+        raise WargameError(f"{plugin.id} has no index of its rules")
+    cards = (card for entry in plugin.games for card in load(entry.id).sheet().cards) if words else ()
+    each_once = list({(card.title, card.text): card for card in cards}.values())
+    return rules_told(plugin.id, _index(plugin.rules), words, each_once)
+
+
+@lru_cache(maxsize=16)
+def _index(rules: Callable[[], RulesIndex]) -> RulesIndex:
+    """The index that a plugin makes, made once: it reads the sources of a whole system."""
+    return rules()
 
 
 class LazyMapping(Mapping[str, V]):

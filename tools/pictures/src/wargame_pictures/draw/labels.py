@@ -11,7 +11,7 @@ from math import atan2, degrees, dist
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import UNIT
+from wargame_core.maps.map import UNIT
 from wargame_pictures.draw.shapes import at, number
 
 Box = tuple[float, float, float, float]

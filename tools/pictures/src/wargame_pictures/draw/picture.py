@@ -18,7 +18,7 @@ from attrs.validators import ge, le
 
 from wargame_core.data.files import write_whole
 from wargame_core.errors import MissingExtra, UnknownName
-from wargame_core.maps.geometry import UNIT
+from wargame_core.maps.map import UNIT
 from wargame_pictures.draw import tokens
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width

@@ -17,8 +17,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import corners
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits
 
 K = TypeVar("K", bound=Any)
