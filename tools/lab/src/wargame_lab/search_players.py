@@ -14,7 +14,7 @@ from itertools import groupby
 from math import sqrt
 from statistics import fmean
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
 
@@ -439,19 +439,11 @@ def effort(maker: Callable[..., Player], seconds: float | None, jobs: int) -> di
 
 
 def search_of(
-    heuristic: Callable[..., Player],
-    value: Value,
-    *,
-    turns: int,
-    choices: int | None = None,
-    candidates: int = CANDIDATES,
-    matters: Callable[[Action], bool] | None = None,
-    fast: bool = True,
+    heuristic: Callable[..., Player], value: Value, *, fast: bool = True, **settings: Any
 ) -> Callable[..., Player]:
     """A search whose prior is a game's own player and whose policy is that player, or the fast form of it.
 
-    ``heuristic`` must accept ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
+    ``heuristic`` must accept ``fast`` and ``noise``; the ``settings`` are as in `SearchPlayer`.
     """
     quick, varied = partial(heuristic, fast=fast), partial(heuristic, fast=True, noise=1.5)
-    shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)
-    return partial(shared, turns=turns, choices=choices, candidates=candidates, matters=matters)
+    return partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value, **settings)
