@@ -46,6 +46,16 @@ def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -
     assert len(named) == len(set(named))
 
 
+def test_boards_of_one_page_share_no_id() -> None:
+    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(12)]
+    drawing = Picture(ground=map_ground(square()), markers=crowd)
+    one, other = (
+        {element.get("id") for element in drawn(drawing.svg(ids=ids)).iter()} - {None} for ids in ("", "second-")
+    )
+    assert drawing.names.moved
+    assert not one & other
+
+
 def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
     drawing = picture(square())
     whole = drawn(drawing.svg(highlight=["(0,1)"]))

@@ -145,7 +145,7 @@ class Picture:
         if names is None or not names.moved:
             return whole
         bare, _ = self.ground.kept(("bare sheet", *kind), lambda: self._printed(ids, named=False))
-        return bare.replace(NAMES, write_names(names.stay)), whole[1]
+        return bare.replace(NAMES, with_ids(write_names(names.stay), ids)), whole[1]
 
     @cached_property
     def names(self) -> Cleared:
@@ -225,7 +225,7 @@ class Picture:
         caption = (
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
         )
-        lines, moved = (names.lines, write_names(names.moved)) if names is not None else ("", "")
+        lines, moved = (names.lines, with_ids(write_names(names.moved), ids)) if names is not None else ("", "")
         pieces = "".join(tokens.draw_piece(piece, ids) for piece in self.pieces)
         return caption + self._drawn(self.marks) + lines + pieces + moved
 
