@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_lab.batches import name_of, simulate
 from wargame_lab.playouts import LIMIT, PlayerMaker, Progress
-from wargame_lab.results import Simulation, Z
+from wargame_lab.results import Simulation, Z, wilson
 
 EVEN, STRONGER = 0.50, 0.55
 """The shares of victories between which the test decides."""
@@ -92,7 +92,7 @@ class Duel:
             "games": self.games,
             "won": _interval(self.shares),
             "lead": _interval(self.leads, -inf, inf),
-            "by_seat": {seat: _interval(_known(s, seat)) for seat, s in self.simulations.items()},
+            "by_seat": {seat: _of_seat(s, seat) for seat, s in self.simulations.items()},
             "evidence": self.evidence,
             "verdict": self.verdict,
         }
@@ -124,8 +124,11 @@ def _lead(outcome: Outcome | None, seat: str) -> float | None:
     return outcome.scores[seat] - max(points for other, points in outcome.scores.items() if other != seat)
 
 
-def _known(played: Simulation, seat: str) -> list[float]:
-    return [share for game in played.games if (share := _share(game.outcome, seat)) is not None]
+def _of_seat(played: Simulation, seat: str) -> dict[str, float] | None:
+    """The part of the victories that the first player won with a seat, with Wilson's interval; None without games."""
+    won = [share for game in played.games if (share := _share(game.outcome, seat)) is not None]
+    low, high = wilson(round(sum(won)), len(won))
+    return {"mean": fmean(won), "low": low, "high": high} if won else None
 
 
 def _interval(values: Sequence[float], least: float = 0.0, most: float = 1.0) -> dict[str, float] | None:
