@@ -25,7 +25,8 @@ from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.view import View
-from wargame_lab.batches import Simulation, simulate
+from wargame_lab.batches import simulate
+from wargame_lab.results import Simulation
 
 PLAYERS: Final = {
     "gcacw_on_the_4th_day": "wargame_gcacw.players",

@@ -11,7 +11,7 @@ from wargame_battlecry.rules.battle_dice import sees
 from wargame_core import load
 from wargame_core.flow.runner import Runner
 from wargame_core.maps.masks import bits
-from wargame_lab.batches import Batch
+from wargame_lab.playouts import Batch
 
 ROUNDS = 3
 

@@ -88,8 +88,7 @@ def main(argv: list[str]) -> int:
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
-    from wargame_lab.learnt_value import chance
-    from wargame_lab.lookahead import won
+    from wargame_lab.lookahead import chance, won
     from wargame_lab.playouts import playout
 
     seed: int = options.seed
@@ -134,7 +133,7 @@ def fitted_with_signs(positions: Sequence[Position]) -> dict[str, float]:
 
 def fitted(positions: Sequence[Position], names: Sequence[str]) -> dict[str, float]:
     """The weights of a logistic regression on some terms, found by Newton's method."""
-    from wargame_lab.learnt_value import chance
+    from wargame_lab.lookahead import chance
 
     scales = {name: deviation([position.terms[name] for position in positions]) for name in names}
     rows = [
@@ -194,7 +193,7 @@ def lines(
     options: Any, weights: Mapping[str, float], learnt: Sequence[Sequence[Position]], held: Sequence[Sequence[Position]]
 ) -> Iterator[str]:
     """The file of the weights."""
-    from wargame_lab.learnt_value import chance
+    from wargame_lab.lookahead import chance
 
     def value(position: Position) -> float:
         return chance(sum(weights[name] * amount for name, amount in position.terms.items()))

@@ -10,7 +10,7 @@ from typing import Final
 from wargame_core import Ask, Game, Seeded, load
 from wargame_core.flow.runner import Runner
 from wargame_gcacw.rules.victory_points import score
-from wargame_lab.batches import Batch
+from wargame_lab.playouts import Batch
 
 GAME: Final = "gcacw_on_the_4th_day"
 ROUNDS, GAMES, SCORES = 3, 10, 50

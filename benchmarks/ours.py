@@ -15,7 +15,7 @@ from typing import Any
 from wargame_core import Game, Match, State
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
-from wargame_lab.batches import Batch
+from wargame_lab.playouts import Batch
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""

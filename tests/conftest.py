@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import random
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from tests.core.cli_table import wargame
@@ -79,6 +81,16 @@ def pytester_like(tmp_path: Path) -> Callable[..., str]:
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
     return run
+
+
+def script(path: Path) -> ModuleType:
+    """A file of Python that is in no package, as whoever runs it has it."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def hear_interrupts() -> None:

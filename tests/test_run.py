@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.conftest import ROOT, script
 
 
 @pytest.fixture(scope="module")
 def run() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("run", Path(__file__).parents[1] / "run.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script(ROOT / "run.py")
 
 
 def test_the_ordinary_run_leaves_out_only_what_is_marked_thorough(run: ModuleType) -> None:

@@ -13,8 +13,7 @@ from tests.core.skirmish_toy import Scored, Walked, toy
 
 from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, Outcome, fold
 from wargame_core.flow.events import events_in
-from wargame_lab.batches import Batch
-from wargame_lab.playouts import GameResult
+from wargame_lab.playouts import Batch, GameResult
 from wargame_lab.results import Simulation
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from tests.conftest import ROOT, script
 
 import wargame_core
-
-HOWTO = Path(__file__).parents[2] / "docs" / "howto"
 
 
 class Browser:
@@ -44,12 +41,7 @@ class Browser:
 @pytest.fixture(scope="module")
 def front_end() -> ModuleType:
     """The module as a reader would run it."""
-    spec = importlib.util.spec_from_file_location("front_end", HOWTO / "front_end.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script(ROOT / "docs" / "howto" / "front_end.py")
 
 
 def serve(front_end: ModuleType, *people: str) -> Iterator[dict[str, Browser]]:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 
 import pytest
-from tests.conftest import ROOT
+from tests.conftest import ROOT, script
 
 from wargame_core import load
 
 
 @pytest.fixture(scope="module")
 def example() -> ModuleType:
-    path = ROOT / "docs" / "howto" / "learning_to_fight.py"
-    spec = importlib.util.spec_from_file_location("learning_to_fight", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script(ROOT / "docs" / "howto" / "learning_to_fight.py")
 
 
 @pytest.mark.thorough

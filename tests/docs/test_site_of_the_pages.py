@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
+from tests.conftest import ROOT, script
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-
-
-def module(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
 
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = tmp_path_factory.mktemp("docs") / "sources"
-    module("build").lay_out(sources)
+    script(DOCS / "build.py").lay_out(sources)
     return sources
 
 
@@ -49,7 +38,7 @@ def test_every_public_name_has_a_page(laid: Path) -> None:
 
 def test_the_flowchart_is_drawn_with_every_box_and_every_arrow_downwards(laid: Path) -> None:
     mermaid = re.findall(r"^```mermaid\n(.*?)^```$", (DOCS / "design.md").read_text("utf-8"), re.M | re.S)[0]
-    flowchart = module("flowchart")
+    flowchart = script(DOCS / "flowchart.py")
     arrows = flowchart.arrows_of(mermaid)
     height = {box: row for row, level in enumerate(flowchart.levels_of(arrows)) for box in level}
     assert all(height[box] > height[target] for box, targets in arrows.items() for target in targets)

@@ -68,11 +68,11 @@ def test_a_set_is_chosen_one_member_at_a_time() -> None:
     assert encoder.action((kind, 0)) == TakePart(())
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, 2, -2, 10**9, -(10**9)])
-def test_whole_numbers_are_read_back(value: int) -> None:
-    (code,) = Count().write(value)
-    assert code >= 0
-    assert Count().read(iter((code,))) == value
+def test_whole_numbers_are_read_back() -> None:
+    for value in (0, 1, -1, 2, -2, 10**9, -(10**9)):
+        (code,) = Count().write(value)
+        assert code >= 0
+        assert Count().read(iter((code,))) == value
 
 
 def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
@@ -123,7 +123,7 @@ def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
     assert sum(seen.planes["pieces:union"]) == sum(
         piece.side == "union" and piece.id in view.pieces for piece in battle.sheet.pieces
     )
-    assert len(seen.flat()) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
+    assert len(seen.numbers) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
 
 
 def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
@@ -141,7 +141,7 @@ def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
     assert inside is campaign.before(match.view(seat))
     assert view.child is not None
     assert campaign.rows(view) == [(len(campaign.kinds) + row[0], *row[1:]) for row in inside.rows(view.child)]
-    assert len(campaign.view(view).flat()) == len(campaign.view(vicksburg().start(seed=1).view(seat)).flat())
+    assert len(campaign.view(view).numbers) == len(campaign.view(vicksburg().start(seed=1).view(seat)).numbers)
     with pytest.raises(MalformedAction, match="7 is none of the 1 games inside vicksburg"):
         campaign.action((len(campaign.kinds) - 1, 7))
 

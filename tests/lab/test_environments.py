@@ -114,7 +114,7 @@ def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], 
     table.reset(seed=3)
     for _ in range(12):
         seat = table.agent_selection
-        expected = numpy.array(encoder.view(match.view(seat)).flat(), dtype=numpy.float32)
+        expected = numpy.array(encoder.view(match.view(seat)).numbers, dtype=numpy.float32)
         seen = table.observe(seat)
         assert (seen["observation"] == expected).all()
         assert seen["rows"][: len(match.choices(seat))].tolist() == [

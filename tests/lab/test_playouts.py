@@ -11,7 +11,8 @@ from tests.laws.broken_toys import with_rule
 from wargame_core import IllegalAction, Seeded, View
 from wargame_core.authoring import Procedure, Table
 from wargame_core.flow.players import RandomPlayer
-from wargame_lab.batches import GameResult, playout, simulate
+from wargame_lab.batches import simulate
+from wargame_lab.playouts import GameResult, playout
 
 
 def first(seed: int) -> Any:

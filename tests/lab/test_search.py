@@ -20,9 +20,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.view import View
-from wargame_lab.learnt_value import read_value
-from wargame_lab.lookahead import Follow, Here, ImaginedDice, Lookahead, Race, SearchTask, Try, _likely_world, _part
-from wargame_lab.search_players import PolicySearchPlayer, SearchPlayer
+from wargame_lab.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world, read_value
+from wargame_lab.search_players import Here, PolicySearchPlayer, Race, SearchPlayer, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -47,17 +46,6 @@ def play(game: Game, seed: int, players: Mapping[str, Player]) -> tuple[Match, l
 
 def search(seed: int, tries: int = 30) -> SearchPlayer:
     return SearchPlayer(seed, iterations=tries, turns=9)
-
-
-def test_it_plays_whole_games_by_the_rules(game: Game) -> None:
-    for seed in range(5):
-        match, _ = play(game, seed, {seat: search(seed) for seat in game.seats})
-        assert match.outcome is not None
-
-
-def test_with_a_number_of_tries_it_chooses_the_same_again(game: Game) -> None:
-    first, second = (play(game, 3, {seat: search(8) for seat in game.seats})[1] for _ in range(2))
-    assert first == second
 
 
 def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
@@ -203,21 +191,6 @@ def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() 
         assert len(running.running) == left
 
 
-def two_choices(game: Game) -> View:
-    return next(view for _, view in moments(game) if len(view.choices) == 2)
-
-
-def test_other_processes_make_the_same_tries_from_what_they_are_sent(game: Game) -> None:
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
-    view = two_choices(game)
-    actions = tuple(view.choices)
-    task = SearchTask.of(view, 7, Lookahead(turns=9))
-    here = [attempt for made in Here().rounds(task, actions, range(3)) for attempt in made]
-    sent = pickle.dumps(task)
-    parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
-    assert [attempt for part in parts for attempt in _part(sent, actions, part)] == here
-
-
 # The search among policies: it follows the one that wins most from here, in worlds that its seat thinks possible.
 
 
@@ -266,24 +239,22 @@ def test_it_follows_the_policy_that_wins_more_and_says_so(game: Game) -> None:
     assert Stay() not in walks
 
 
-def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> None:
-    def once() -> tuple[Match, list[Any]]:
-        players: Mapping[str, Any] = {seat: player(12) for seat in game.seats}
-        return play(game, 4, players)
-
-    match, chosen = once()
-    assert match.outcome is not None
-    assert chosen == once()[1]
+@pytest.mark.parametrize("maker", [lambda: search(8), player])
+def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game, maker: Callable[[], Player]) -> None:
+    for seed in range(3):
+        (match, chosen), (_, again) = (play(game, seed, {seat: maker() for seat in game.seats}) for _ in range(2))
+        assert match.outcome is not None
+        assert chosen == again
 
 
 def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_tries(game: Game) -> None:
     game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
-    ahead = Lookahead(policy=Walker, turns=9, own_policies=POLICIES)
-    view = first_view(game)
-    options = tuple(Follow(name) for name in POLICIES)
-    task = SearchTask.of(view, 7, ahead)
-    here = [attempt for made in Here().rounds(task, options, range(2)) for attempt in made]
-    assert _part(pickle.dumps(task), options, [(0, 0), (0, 1), (1, 0), (1, 1)]) == here
+    ahead, view = Lookahead(policy=Walker, turns=9, own_policies=POLICIES), first_view(game)
+    task, actions = SearchTask.of(view, 7, ahead), tuple(view.choices.head(2))
+    for options in (actions, tuple(Follow(name) for name in POLICIES)):
+        here = [attempt for made in Here().rounds(task, options, range(3)) for attempt in made]
+        parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
+        assert [attempt for part in parts for attempt in _part(pickle.dumps(task), options, part)] == here
     boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
     assert len({board.mine for board in boards}) > 1
 
@@ -342,7 +313,7 @@ def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
     mines = []
     for likely in (None, mine_far_away):
         task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
-        boards: list[Any] = [_likely_world(task, task.view(), random.Random(seed)).board for seed in range(6)]
+        boards: list[Any] = [_likely_world(task, random.Random(seed)).board for seed in range(6)]
         mines.append([board.mine for board in boards])
     assert len(set(mines[0])) > 1
     assert set(mines[1]) == {max(mines[0])}

@@ -22,8 +22,9 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.batches import Simulation, replay_game
+from wargame_lab.batches import replay_game
 from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
 
 def first(seed: int) -> Any:
@@ -208,9 +209,6 @@ def test_an_interrupt_ends_all_processes_at_once_and_quietly(toy_installed: None
     out, err = process.communicate(timeout=30)
     assert out.splitlines()[-1] == "left"
     assert (process.returncode, err) == (0, "")
-
-
-# What is shown.
 
 
 # Batches that are kept in a file: whoever is killed in the middle, the same call goes on and comes to the same end.

@@ -16,8 +16,18 @@ import wargame_core
 from wargame_core.authoring import Action
 from wargame_core.errors import DataError
 from wargame_pictures import of as pictures_of
-from wargame_pictures.paper.handout import FieldKind, FormField, PaperToken, ReportForm
-from wargame_pictures.paper.pages import MARGIN, Paper, label, printout, sheet, table
+from wargame_pictures.paper.handout import (
+    MARGIN,
+    FieldKind,
+    FormField,
+    Paper,
+    PaperToken,
+    ReportForm,
+    label,
+    printout,
+    sheet,
+    table,
+)
 from wargame_pictures.paper.printed_game import OVERLAP, Cut, cut, sheets, token_sheets
 from wargame_terminal import main
 

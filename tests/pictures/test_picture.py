@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+import sys
 from base64 import b64decode
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
 from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
-from wargame_core.errors import DataError, UnknownName
+from wargame_core.errors import DataError, MissingExtra, UnknownName
 from wargame_core.maps.map import Map
 from wargame_pictures.draw import tokens as sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
-from wargame_pictures.draw.picture import LAYERS, Picture
-from wargame_pictures.draw.themes import PALETTE
+from wargame_pictures.draw.picture import LAYERS, Picture, save
+from wargame_pictures.draw.shapes import PALETTE
 from wargame_pictures.draw.tokens import Marker, PlacedPiece
 
 
@@ -42,6 +44,16 @@ def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -
     assert all(element.findtext(f"{SVG}title") for element in (*spaces, *pieces.values()))
     named = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(named) == len(set(named))
+
+
+def test_boards_of_one_page_share_no_id() -> None:
+    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(12)]
+    drawing = Picture(ground=map_ground(square()), markers=crowd)
+    one, other = (
+        {element.get("id") for element in drawn(drawing.svg(ids=ids)).iter()} - {None} for ids in ("", "second-")
+    )
+    assert drawing.names.moved
+    assert not one & other
 
 
 def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
@@ -257,3 +269,28 @@ def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
     assert all(style.count(f"{name}:") == 3 for name in used)
     assert "--wg-woods" in used
     assert "--wg-orchard" not in used
+
+
+def test_programs_without_variables_ignore_the_style_sheets_and_see_the_light_theme() -> None:
+    drawing = picture(square())
+    svg = drawing.svg()
+    for style in re.findall("<style>(.*?)</style>", svg):
+        assert re.fullmatch(r"@supports \(color:var\(--\w+\)\)\{.*\}", style)
+    assert "paint-order" not in svg
+    assert re.sub("<style>.*?</style>", "", svg) == drawing.svg(theme="light")
+
+
+@pytest.mark.parametrize(("ending", "written"), [("svg", b"<svg"), ("png", b"png <svg"), ("PDF", b"pdf <svg")])
+def test_a_picture_is_written_as_its_name_says(
+    ending: str, written: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cairo = SimpleNamespace(svg2png=lambda bytestring: b"png " + bytestring, svg2pdf=lambda bytestring: b"pdf <svg")
+    monkeypatch.setitem(sys.modules, "cairosvg", cairo)
+    assert save("<svg", tmp_path / f"board.{ending}").read_bytes() == written
+
+
+def test_a_png_takes_an_extra_and_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(MissingExtra, match=r"wargame-pictures\[png\]"):
+        save("<svg/>", tmp_path / "board.png")
+    assert not list(tmp_path.iterdir())

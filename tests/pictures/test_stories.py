@@ -279,7 +279,7 @@ def test_a_film_is_a_page_that_works_from_a_file() -> None:
     film = film_of(record(), GAME)
     page = film.to_html()
     reader = read(page)
-    assert reader.links == []
+    assert [link for link in reader.links if not link.startswith("#")] == []
     assert not re.search(r"https?://(?!www.w3.org)", page)
     (data,) = re.findall('<script type="application/json" id="film">(.*?)</script>', page, re.DOTALL)
     held = json.loads(data.replace("<\\/", "</"))

@@ -243,6 +243,14 @@ def test_simulate_compares_all_scenarios_in_a_table(wargame: Run) -> None:
     assert "random" in wargame("simulate", "toy", "--bot", "x", exit_code=2).stderr
 
 
+def test_simulate_measures_a_bot_against_another_and_says_by_which_command(wargame: Run) -> None:
+    words = ("simulate", "toy", "--bot", "random", "--against", "random", "--games", "4", "--seed", "2")
+    found = told(wargame(*words, "--out", "duel.jsonl", "--json"))
+    assert (found["games"], found["verdict"], found["command"]) == (4, "undecided", f"wargame {' '.join(words)}")
+    assert Path("duel-blue.jsonl").exists()
+    assert "unknown bot 'x'" in wargame("simulate", "toy", "--against", "x", exit_code=2).stderr
+
+
 # What lies on the table, asked for at the prompt: briefing, score, status, hand, cards, units, rules.
 
 

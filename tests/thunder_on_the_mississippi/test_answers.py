@@ -15,7 +15,8 @@ from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.advanced_game import release_turn, relief_track, surrender_chance, surrender_turn
 from wargame_gcacw.charts.series import DATA as TABLES
-from wargame_lab.batches import simulate, wilson
+from wargame_lab.batches import simulate
+from wargame_lab.results import wilson
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.printed import DATA
 from wargame_workshop.commands.checks import problems_of, readers

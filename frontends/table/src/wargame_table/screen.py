@@ -23,9 +23,8 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.marks import Mark, draw_mark
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
+from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of
 from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_table.protocol import MENU, Refused

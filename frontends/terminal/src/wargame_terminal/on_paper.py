@@ -11,7 +11,7 @@ import click
 from wargame_core import REFEREE, Record, UnknownName, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Journal
-from wargame_pictures.paper.pages import Paper
+from wargame_pictures.paper.handout import Paper
 from wargame_terminal.errors import REFUSED
 from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, WantedRecord, with_game, with_record
 

@@ -26,7 +26,7 @@ from wargame_terminal.prompt import Leave, typed_dice
 if TYPE_CHECKING:
     from wargame_core import Game, Match
     from wargame_core.flow.players import Player
-    from wargame_lab.batches import Simulation
+    from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
 
 
@@ -227,7 +227,7 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     out.say(f"seed {seed}; {who}")
     match = chosen.start(scenario, seed=seed, **wanted.options)
     camera = Camera(chosen)
-    narrator = watch(chosen, match, players, StoryPrinter(out), camera)
+    narrator = watch(chosen, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
     record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
@@ -271,20 +271,32 @@ def _interesting(narrator: Narrator) -> int:
     type=FILE,
     help="A JSON line a game, written as it ends; what was stopped goes on with it.",
 )
+@click.option(
+    "--against",
+    metavar="BOT",
+    help="Which is stronger, --bot or this one: as many games on the same dice from each seat as it takes to tell.",
+)
 @with_game("bots", "seed", "jobs", "scenario", "options", "data")
-def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None) -> None:
+def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
     """Play many games and count. --scenario all plays every scenario and compares them."""
     from wargame_lab import batches
+    from wargame_lab.duels import file_of
 
     every = wanted.scenario == "all"
     chosen, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
-    begun = batches.seed_in(file) if wanted.seed is None and file is not None else wanted.seed
+    kept = file_of(file, chosen.seats[0]) if file is not None and against is not None else file
+    begun = batches.seed_in(kept) if wanted.seed is None and kept is not None else wanted.seed
     seed = new_seed() if begun is None else begun
     players = wanted.who_plays(chosen)
-
     usual: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    if against is not None:
+        first, *others = sorted(set(players.values()))
+        if others or every:
+            raise click.UsageError("--against measures one --bot, in one scenario")
+        _duel(out, wanted, first, against, games, seed, {"scenario": scenario, **usual})
+        return
     names = [known.id for known in chosen.scenarios] if every else [scenario]
     with _told_as_notes(out), progress_shown(games * len(names)) as step:
         done = [batches.simulate(source, players, games, seed, scenario=name, progress=step, **usual) for name in names]
@@ -295,6 +307,19 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None) -> 
     total, ended = sum(len(batch.games) for batch in done), sum(len(batch.finished) for batch in done)
     figures = {name: batch.to_json() for name, batch in by_scenario.items()}
     out.result({"games": total, "finished": ended, "seed": seed, "scenarios": figures}, _compare(by_scenario, games))
+
+
+def _duel(
+    out: Output, wanted: WantedGame, first: str, against: str, games: int, seed: int, usual: dict[str, Any]
+) -> None:
+    """Which of two bots is stronger, with the command that measures it again."""
+    from wargame_lab.duels import duel
+
+    source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
+    with _told_as_notes(out), progress_shown(games) as step:
+        result = duel(source, first, against, games, seed, progress=step, **usual)
+    command = f"{program()} simulate {wanted.words()} --bot {first} --against {against} --games {games} --seed {seed}"
+    out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
 
 
 @contextmanager

@@ -18,8 +18,7 @@ from wargame_core.dice import Asked, Die
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
-from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm, numbers_in
-from wargame_pictures.paper.pages import Paper, on_paper
+from wargame_pictures.paper.handout import FieldKind, FormField, Handout, Paper, ReportForm, numbers_in, on_paper
 from wargame_terminal.output import Output
 
 

@@ -57,7 +57,7 @@ LOOK = {
     ),
     "size": click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%)."),
     "target": click.option(
-        "--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given."
+        "--out", "target", metavar="FILE", type=FILE, help="The .svg, .png or .pdf to write; GAME.svg if not given."
     ),
 }
 """By field of `Look`, its option."""
@@ -75,9 +75,9 @@ class Look:
 
     def write(self, picture: str, name: str) -> Path:
         """Write a picture to the file that was asked for, or else to one of this name."""
-        from wargame_core.data.files import write_whole
+        from wargame_pictures import save
 
-        return write_whole(self.target or Path(f"{name}.svg"), picture)
+        return save(picture, self.target or Path(f"{name}.svg"))
 
 
 @frozen
@@ -98,7 +98,7 @@ class MapAlone:
         if reading.map is None:
             raise DataError(reading.problems)
         if reading.problems:
-            picture = map_with_mistakes(reading.map, reading.problems)
+            picture = map_with_mistakes(reading.map, reading.problems, size=look.size)
         else:
             ground = map_ground(reading.map)
             picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=look.theme, size=look.size)
@@ -170,12 +170,12 @@ def render(
     first: int,
     highlight: tuple[str, ...],
 ) -> None:
-    """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record.
+    """Draw the board as a picture: at the first choice of a new game, or anywhere in a record.
 
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
     from wargame_pictures import of as pictures_of
-    from wargame_pictures.draw.marks import LIT, Highlight
+    from wargame_pictures.draw.tokens import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
 
@@ -226,7 +226,7 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
     printer = StoryPrinter(out)
     camera = Camera(chosen, seat or REFEREE) if page is not None else None
-    narrator = narrate(record, chosen, None if out.json else printer, camera)
+    narrator = narrate(record, chosen, None if out.json else printer, camera.take if camera is not None else None)
     printer.flush()
     tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []

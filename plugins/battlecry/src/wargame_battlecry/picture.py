@@ -21,13 +21,11 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import text
 from wargame_pictures.draw.ground import DrawnGround, map_ground
-from wargame_pictures.draw.keys import KeyItem
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.shapes import at, closed, loop, loops, number, titled
-from wargame_pictures.draw.terrain import INK
-from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker
+from wargame_pictures.draw.terrain import INK, KeyItem
+from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""

@@ -21,8 +21,19 @@ from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import Badge
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.marks import Highlight, Mark, PathMark
-from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker, badge_keys, shape_keys, side_keys
+from wargame_pictures.draw.tokens import (
+    DARK,
+    DARK_LINE,
+    LIGHT,
+    LIGHT_LINE,
+    Highlight,
+    Mark,
+    Marker,
+    PathMark,
+    badge_keys,
+    shape_keys,
+    side_keys,
+)
 
 
 def presentation(overlay: Path | None, packaged: Path) -> Presentation[FieldBoard]:

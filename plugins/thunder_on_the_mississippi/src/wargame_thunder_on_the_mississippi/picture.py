@@ -11,8 +11,7 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.ground import NOTE, DrawnGround, NamedBox, box_ground
 from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.marks import Art
-from wargame_pictures.draw.tokens import DARK, LIGHT, Marker
+from wargame_pictures.draw.tokens import DARK, LIGHT, Art, Marker
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from wargame_lab.batches import simulate
+from wargame_lab.duels import duel
 from wargame_lab.encoding import encoder
 
-__all__ = ["encoder", "simulate"]
+__all__ = ["duel", "encoder", "simulate"]

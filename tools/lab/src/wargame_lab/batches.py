@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 from warnings import warn
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from wargame_core.data.files import naming
 from wargame_core.errors import RecordError, UnknownName, WargameError
@@ -32,70 +31,8 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_lab.playouts import (
-    LIMIT,
-    Batch,
-    Collect,
-    GameResult,
-    PlayerMaker,
-    Progress,
-    match_of,
-    play_in_processes,
-    play_on,
-    playout,
-)
-from wargame_lab.results import Simulation, wilson
-
-
-@frozen
-class WholeLines:
-    """The whole lines of a file; ``cut`` is the beginning of a last one that is not whole."""
-
-    path: Path
-    data: bytes
-    cut: str
-
-    @staticmethod
-    def of(path: Path) -> WholeLines:
-        """Read a file; a file that is not there has no lines. Raises OSError."""
-        with naming(path):
-            data = path.read_bytes() if path.exists() else b""
-        size = data.rfind(b"\n") + 1
-        return WholeLines(path, data[:size], shorten(data[size:].decode("utf-8", "replace")))
-
-    def rows(self) -> Iterator[tuple[str, object]]:
-        """The value of each line, with where it stands ("FILE:NUMBER"). Raises `RecordError`."""
-        for number, line in enumerate(self.data.decode("utf-8", "replace").splitlines(), 1):
-            where = f"{self.path}:{number}"
-            try:
-                yield where, read_json(line, RECORD_LINE)
-            except LimitError as problem:
-                raise RecordError(f"{where}: {problem}") from None
-
-
-def open_lines(path: Path, check: Callable[[str, object], None]) -> tuple[TextIO, str]:
-    """Open or create a file to go on behind its whole lines; also what was cut off.
-
-    ``check(where, row)`` is given each line that is there, and raises `RecordError` for one that does not belong there:
-    then nothing is changed. Raises `RecordError` and OSError.
-    """
-    with naming(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        whole = WholeLines.of(path)
-        for where, row in whole.rows():
-            check(where, row)
-        file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
-        file.truncate(len(whole.data))
-        file.seek(0, 2)
-    return file, whole.cut
-
-
-def write_lines(file: TextIO, rows: Iterable[object]) -> None:
-    """Write rows at the end of a file, and see to it that they are there. Raises TypeError for what is no JSON."""
-    written = "".join(json.dumps(row) + "\n" for row in rows)
-    with naming(Path(file.name)):
-        file.write(written)
-        file.flush()
+from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, PlayerMaker, Progress, match_of, play_games
+from wargame_lab.results import Simulation
 
 
 @define
@@ -119,11 +56,24 @@ class GameLines:
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(path, marks)
-        lines._file, lines.cut = open_lines(path, lines._keep)
+        with naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            data = path.read_bytes() if path.exists() else b""
+            whole = data.rfind(b"\n") + 1
+            for number, line in enumerate(data[:whole].decode("utf-8", "replace").splitlines(), 1):
+                lines._keep(f"{path}:{number}", line)
+            lines.cut = shorten(data[whole:].decode("utf-8", "replace"))
+            lines._file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
+            lines._file.truncate(whole)
+            lines._file.seek(0, 2)
         return lines
 
-    def _keep(self, where: str, row: object) -> None:
+    def _keep(self, where: str, line: str) -> None:
         """Remember the result of a line. Raises `RecordError` for a line of another batch."""
+        try:
+            row = read_json(line, RECORD_LINE)
+        except LimitError as problem:
+            raise RecordError(f"{where}: {problem}") from None
         if not isinstance(row, Mapping) or "game" not in row:
             raise RecordError(f"{where}: this line is no result of a game")
         for name in ("seed", "batch"):
@@ -139,9 +89,12 @@ class GameLines:
         """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
         assert self._file is not None
         try:
-            write_lines(self._file, ({**result.to_json(), **self.marks} for result in results))
+            written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
         except TypeError as problem:
             raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
+        with naming(self.path):
+            self._file.write(written)
+            self._file.flush()
 
     def close(self) -> None:
         """Close the file."""
@@ -152,18 +105,13 @@ class GameLines:
 def result_of(row: JsonMapping) -> GameResult:
     """The result in a line. Raises `RecordError`."""
     try:
-        outcome_json = row["outcome"]
-        outcome = outcome_of(outcome_json) if outcome_json is not None else None
-        collected = tuple(row.get("collected", ()))
-        return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
+        outcome, end = None, row["outcome"]
+        if end is not None:
+            outcome = Outcome(end["winner"], end["level"], end["scores"], end["text"], tuple(end.get("together", ())))
+        counts = row["turns"], row["decisions"], row["rolls"]
+        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())))
     except (KeyError, TypeError):
         raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
-
-
-def outcome_of(data: JsonMapping) -> Outcome:
-    """The outcome that its JSON tells."""
-    together = tuple(data.get("together", ()))
-    return Outcome(data["winner"], data["level"], data["scores"], data["text"], together)
 
 
 def seed_in(path: Path) -> int | None:
@@ -191,7 +139,8 @@ def batch_digest(batch: Batch, game: Game) -> str:
 def name_of(maker: object) -> str:
     """The name of a bot, or of a function with its bound arguments."""
     if isinstance(maker, partial):
-        return f"{name_of(maker.func)}{maker.args}{sorted(maker.keywords.items())}"
+        bound = f"{maker.args}{sorted(maker.keywords.items())}"
+        return name_of(maker.func) + re.sub(r" at 0x[0-9a-f]+", "", bound)  # where it lies says nothing of a function
     if maker is None or isinstance(maker, str):
         return maker or ""
     return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
@@ -219,28 +168,15 @@ def _is_found_again(function: object) -> bool:
         return False
     main = sys.modules.get("__main__")
     typed_in = not hasattr(main, "__file__")  # at a prompt or in a notebook: nobody else can import that
-    return not (typed_in and "__main__" in _modules((function,)))
-
-
-def _modules(parts: Iterable[object]) -> set[str]:
-    return {str(getattr(getattr(part, "func", part), "__module__", "")) for part in parts}
+    return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
 WIDTH = 30
 """Characters of the bar."""
 
 
-def progress_bar(games: int) -> Progress:
+def progress_bar() -> Progress:
     """A function that shows the games done so far and the time left, in a notebook too."""
-    if find_spec("tqdm") is not None:
-        bar = import_module("tqdm.auto").tqdm(total=games, unit="game")
-
-        def advance(done: int, of: int) -> None:
-            bar.update(done - bar.n)
-            if done >= of:
-                bar.close()
-
-        return advance
     started = time.monotonic()
 
     def write(done: int, of: int) -> None:
@@ -258,19 +194,6 @@ def line(done: int, games: int) -> str:
     """
     full = WIDTH * done // games
     return f"{'#' * full}{'.' * (WIDTH - full)}  {done} of {games} games"
-
-
-__all__ = [
-    "Batch",
-    "GameResult",
-    "PlayerMaker",
-    "Progress",
-    "Simulation",
-    "playout",
-    "replay_game",
-    "simulate",
-    "wilson",
-]
 
 
 def simulate(
@@ -310,7 +233,7 @@ def simulate(
     if games < 1 or jobs < 1:
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
     if isinstance(progress, bool):
-        progress = progress_bar(games) if progress else None
+        progress = progress_bar() if progress else None
     started = time.perf_counter()
     if isinstance(game, Game):
         name, folder, ready = game.id, game.files.data, game
@@ -366,13 +289,7 @@ def _played(
 
     missing = range(games) if not known else [index for index in range(games) if index not in known]
     try:
-        if executor is not None:
-            play_on(executor, batch, missing, jobs, arrived)
-        elif jobs > 1:
-            play_in_processes(batch, missing, jobs, arrived)
-        else:
-            for index in missing:
-                arrived([batch.play(game, index)])
+        play_games(batch, game, missing, jobs, executor, arrived)
     finally:
         if lines is not None:
             lines.close()

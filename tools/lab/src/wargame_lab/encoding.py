@@ -324,7 +324,9 @@ class Encoder:
     @cached_property
     def _open(self) -> Mapping[str, Encoder]:
         """Encoders of the games that may be played inside, without their sheets."""
-        return {game: _without_sheet(self.rules.game_inside(game, {}).rules) for game in self.rules.holds}
+        none = Sheet("", "", "", {}, Briefing(""))
+        inside = {game: self.rules.game_inside(game, {}).rules for game in self.rules.holds}
+        return {game: Encoder(rules, none, ids_as_texts=True) for game, rules in inside.items()}
 
     def key(self, action: Action) -> int:
         """A number below 2**63 that identifies this action in every menu and with every version of the sheet."""
@@ -361,9 +363,9 @@ class Encoder:
         return [known.get(action) or self._row(action, board) for action in menu]
 
     def _row(self, action: Action, board: Board) -> Code:
-        about, (pieces, places, cards) = action.about(board), self._numbers
+        about, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
         row = (
-            self._kinds[type(action)].number + 1,
+            kind.number + 1,
             _first(about.pieces, pieces),
             len(about.pieces),
             places.get(about.origin, 0),
@@ -372,7 +374,7 @@ class Encoder:
             pieces.get(about.target, 0),
             _first(about.places, places),
             _first(about.cards, cards),
-            self._word(action),
+            0 if kind.word is None else next(kind.word[1].write(getattr(action, kind.word[0])), 0),
         )
         if type(action).about is Action.about:  # what it names follows from its fields alone
             if len(self._rows) >= KEPT:
@@ -387,10 +389,6 @@ class Encoder:
         pieces, places, cards = (domain.numbers if isinstance(domain, Listed) else {} for domain in named)
         return pieces, places, cards
 
-    def _word(self, action: Action) -> int:
-        word = self._kinds[type(action)].word
-        return 0 if word is None else next(word[1].write(getattr(action, word[0])), 0)
-
     @cached_property
     def observer(self) -> Observer:
         """The observer, which knows what the numbers of a view mean: names of planes, columns and globals."""
@@ -399,10 +397,6 @@ class Encoder:
     def view(self, view: View) -> Observation:
         """What a seat knows, as numbers; equal views give equal numbers."""
         return observation_of(self.observer, view)
-
-
-def _without_sheet(rules: Rules) -> Encoder:
-    return Encoder(rules, Sheet(rules.id, "", "", {}, Briefing("")), ids_as_texts=True)
 
 
 def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:

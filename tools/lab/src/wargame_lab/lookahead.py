@@ -1,20 +1,20 @@
-"""Playing on from an view world after a choice, to see what the choice is worth: one try of a search."""
+"""What a choice is worth: play goes on from a drawn world, and a value rates the board that it comes to.
+
+A value may be learnt from games: a logistic function of a game's own terms, with weights from a data file.
+"""
 
 from __future__ import annotations
 
-import pickle
 import random
-import signal
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
-from math import sqrt
-from statistics import fmean
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
+from math import exp
+from pathlib import Path
+from typing import Any
 
 from attrs import field, frozen
 
+from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
@@ -22,10 +22,6 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -63,10 +59,6 @@ class Lookahead:
     likely: Value | None = None
     """How likely a world is by what its seat remembers, as a logarithm: of `DRAWN` worlds the likeliest is taken."""
 
-    def is_over(self, turns: int, choices: int) -> bool:
-        """Whether so many turns and choices are enough."""
-        return turns >= self.turns or (self.choices is not None and choices >= self.choices)
-
 
 @frozen
 class Follow:
@@ -90,7 +82,7 @@ class Try:
     line: tuple[Action, ...]
 
 
-@frozen
+@frozen(slots=False)
 class SearchTask:
     """A choice to be made, without the secrets of other seats: a position that the seat cannot tell from the true one.
 
@@ -108,9 +100,13 @@ class SearchTask:
         state = view.draw(random.Random(seed), _begun)
         return SearchTask(state, view.seat, seed, lookahead)
 
+    @cached_property
     def view(self) -> View:
         """What the seat sees, for drawing worlds."""
         return View.of(self.state, self.seat)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"state": self.state, "seat": self.seat, "seed": self.seed, "lookahead": self.lookahead}
 
 
 def _begun(world: State) -> State:
@@ -119,24 +115,22 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, view: View, options: Sequence[Option], number: int) -> list[Try]:
+def tries(task: SearchTask, options: Sequence[Option], number: int) -> list[Try]:
     """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
     So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = _likely_world(task, view, random.Random(seed))
+    world = _likely_world(task, random.Random(seed))
     alike: dict[tuple[Action, ...], Try] = {}
     return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
 
 
-def _likely_world(task: SearchTask, view: View, rng: random.Random) -> State:
+def _likely_world(task: SearchTask, rng: random.Random) -> State:
     """A world, or the likeliest of several."""
     likely = task.lookahead.likely
-    if likely is None:
-        return view.draw(rng, _begun)
-    worlds = [view.draw(rng, _begun) for _ in range(DRAWN)]
-    return max(worlds, key=lambda world: likely(world.board, task.seat))
+    worlds = [task.view.draw(rng, _begun) for _ in range(1 if likely is None else DRAWN)]
+    return worlds[0] if likely is None else max(worlds, key=lambda world: likely(world.board, task.seat))
 
 
 class _PlayingOn:
@@ -166,8 +160,9 @@ class _PlayingOn:
         """The try, played to where it is over."""
         runner, ahead = self._runner, self._ahead
         turn_of, begun, made = runner.rules.turn_of, runner.rules.turn_of(runner.board), 0
-        while runner.pending is not None and not ahead.is_over(turn_of(runner.board) - begun, made):
-            pending = runner.pending
+        while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
+            if ahead.choices is not None and made >= ahead.choices:
+                break
             assert isinstance(pending, (Ask, AskSecretly))
             asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
             if any(ask.choices.by_people for ask in asks.values()):
@@ -217,7 +212,7 @@ def won(outcome: Outcome | None, seat: str) -> float:
 
 
 class ImaginedDice:
-    """The dice of an view world: independent of the game's dice, and the same for the same seed."""
+    """The dice of a drawn world: independent of the game's dice, and the same for the same seed."""
 
     __slots__ = ("_rollout_seed", "_thrown")
 
@@ -230,229 +225,61 @@ class ImaginedDice:
         return Seeded(self._rollout_seed, label).draw(thrown, die)
 
 
-Tried = TypeVar("Tried", bound=Option)
-
-LEAST = 6
-"""The usual number of worlds before which nothing is decided."""
-SURE = 3
-"""By how many times the doubt a choice must be better to be taken before the time is over."""
-
-
-class Race(Generic[Tried]):
-    """The tries of some choices, world by world. The first choice stays in to the end: it is the one to beat.
-
-    Another is taken only if it was better in the same worlds by ``margin`` and ``doubt`` standard errors. One that has
-    no prospect of that is given up after ``least`` worlds, and after half of the time all but the better half.
-    """
-
-    def __init__(self, options: Sequence[Tried], doubt: float, margin: float, least: int = LEAST) -> None:
-        self.first, self._doubt, self._margin, self._least = options[0], doubt, margin, least
-        self.running: tuple[Tried, ...] = tuple(options)
-        self.tries: dict[Tried, list[Try]] = {option: [] for option in options}
-
-    def add(self, tries: Sequence[Try]) -> None:
-        """The tries of all running choices in one more world."""
-        for option, attempt in zip(self.running, tries, strict=True):
-            self.tries[option].append(attempt)
-
-    @property
-    def worlds(self) -> int:
-        """The number of worlds the first choice was tried in."""
-        return len(self.tries[self.first])
-
-    @property
-    def count(self) -> int:
-        """The number of tries."""
-        return sum(map(len, self.tries.values()))
-
-    def mean(self, option: Tried) -> float:
-        """How well a choice did, from 0 (lost) to 1 (won)."""
-        return fmean(attempt.worth for attempt in self.tries[option])
-
-    def gain(self, option: Tried) -> tuple[float, float]:
-        """By how much a choice did better than the first in the same worlds, and the standard error of that."""
-        pairs = zip(self.tries[option], self.tries[self.first], strict=False)
-        gains = [attempt.worth - of_first.worth for attempt, of_first in pairs]
-        mean = fmean(gains)
-        if len(gains) < 2:
-            return mean, 1.0
-        return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
-
-    def narrow(self, spent: float) -> None:
-        """Give up choices; ``spent`` is the part of the time that is over."""
-        if self.worlds < self._least:
-            return
-        rated = []
-        for option in self.running[1:]:
-            mean, error = self.gain(option)
-            if mean + self._doubt * error > self._margin and error > 0:
-                rated.append((mean, option))
-        rated.sort(key=lambda row: -row[0])
-        halves = int(spent >= 0.5) + int(spent >= 0.75)
-        most = max(1, len(self.tries) >> halves)
-        self.running = (self.first, *(option for _, option in rated[:most]))
-
-    @property
-    def decided(self) -> bool:
-        """Whether more tries would hardly change the choice."""
-        if self.worlds < self._least:
-            return False
-        return all(self._sure(option) for option in self.running[1:]) and len(self.running) <= 2
-
-    def _sure(self, option: Tried) -> bool:
-        mean, error = self.gain(option)
-        return mean - SURE * self._doubt * error > self._margin
-
-    def best(self) -> Tried:
-        """The first choice, or the one that is surely better by most."""
-        best, most = self.first, self._margin
-        if self.worlds >= min(LEAST, self._least):
-            for option in self.tries:
-                mean, error = self.gain(option)
-                if option != self.first and mean - self._doubt * error > most:
-                    best, most = option, mean - self._doubt * error
-        return best
-
-
-ROUND = 4
-"""The number of worlds after which options are given up; with several processes they share these worlds."""
+Features = Callable[..., Mapping[str, float]]
+"""``features(board)``: the terms of a position by name, each better for the first seat the larger it is."""
 
 
 @frozen
-class Effort:
-    """How long a search thinks: for ``seconds``, or for ``iterations`` tries if a game must be repeatable."""
+class Learning:
+    """What the weights were learnt from, and how well they tell the winner of games that they were not learnt from.
 
-    seconds: float = 1.0
-    iterations: int | None = None
+    ``auc`` is the chance that of two positions the one that was won has the higher value (1/2 says nothing), ``brier``
+    the mean square of value less result, ``brier_of_mean`` that of the mean result for every position.
+    """
 
-    def run(self, race: Race[Tried], task: SearchTask, maker: Here | SearchProcesses) -> Race[Tried]:
-        """The race with the tries that there is time for."""
-        started, spent = perf_counter(), 0.0
-        while spent < 1 and not race.decided:
-            numbers = range(race.worlds, race.worlds + ROUND)
-            for made in maker.rounds(task, race.running, numbers):
-                race.add(made)
-                if self.iterations is not None:
-                    spent = (race.count + len(race.running) - 1) / self.iterations
-                else:
-                    spent = (perf_counter() - started) / self.seconds
-                if spent >= 1:
-                    break
-            race.narrow(spent)
-        return race
-
-
-class Here:
-    """Makes the tries in this process."""
-
-    def __init__(self) -> None:
-        self._task: SearchTask | None = None
-        self._view: View | None = None
-
-    def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
-        """The tries of the options, world by world."""
-        if self._view is None or self._task is not task:
-            self._task, self._view = task, task.view()
-        for number in numbers:
-            yield tries(task, self._view, options, number)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class SearchProcesses:
-    """Makes the tries in processes that start with the first of them; each gets the task once a choice."""
-
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-        self._pool: ProcessPoolExecutor | None = None
-
-    def rounds(self, task: SearchTask, options: Sequence[Option], numbers: Sequence[int]) -> Iterator[list[Try]]:
-        """The tries of the options, world by world: each process takes a part of them."""
-        if self._pool is None:
-            self._pool = _processes(self._jobs)
-        sent = pickle.dumps(task)
-        pairs = [(number, place) for number in numbers for place in range(len(options))]
-        size = -(-len(pairs) // self._jobs)
-        parts = [pairs[start : start + size] for start in range(0, len(pairs), size)]
-        waiting = [self._pool.submit(_part, sent, tuple(options), part) for part in parts]
-        made = [attempt for part in waiting for attempt in part.result()]
-        for start in range(0, len(made), len(options)):
-            yield made[start : start + len(options)]
-
-    def close(self) -> None:
-        """End the processes."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
-
-
-def _processes(jobs: int) -> ProcessPoolExecutor:
-    from concurrent.futures import ProcessPoolExecutor  # slow to import, and seldom needed
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
-
-
-@lru_cache(maxsize=1)
-def _received(sent: bytes) -> tuple[SearchTask, View]:
-    task: SearchTask = pickle.loads(sent)
-    return task, task.view()
-
-
-def _part(sent: bytes, options: tuple[Option, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
-    """The tries of some pairs of a world's number and an option's place."""
-    task, view = _received(sent)
-    made: list[Try] = []
-    for number, group in groupby(pairs, key=lambda pair: pair[0]):
-        made += tries(task, view, tuple(options[place] for _, place in group), number)
-    return made
-
-
-THOUGHTS, LINE_TRIES = 5, 3
-"""The number of lines kept as thoughts, and the least number of tries of each choice in a line."""
+    command: str
+    games: int
+    positions: int
+    held_out_games: int
+    held_out_positions: int
+    auc: float
+    brier: float
+    brier_of_mean: float
 
 
 @frozen
-class Thought:
-    """A line of play that a search considered: its own seat's next choices, with the tries of what was compared.
+class ValueFile:
+    """The weights of a value, term by term, and what they were learnt from."""
 
-    ``value`` is the mean result of these tries, from 0 (lost) to 1 (won); ``policy`` the name of the policy that the
-    line follows, if policies were compared.
-    """
-
-    line: tuple[Action, ...]
-    value: float
-    tries: int
-    policy: str = ""
+    weights: Mapping[str, float]
+    learning: tuple[Learning, ...] = ()
 
 
-def thoughts_of(race: Race[Tried], chosen: Tried) -> Iterator[Thought]:
-    """The lines through the options of a race, that of the chosen one first, then the best."""
-    tried = sorted(race.tries, key=lambda option: (option != chosen, -len(race.tries[option]), -race.mean(option)))
-    for option in tried[:THOUGHTS]:
-        tries = race.tries[option]
-        line, value = tuple(_best_line(tries)), race.mean(option)
-        if isinstance(option, Follow):
-            yield Thought(line, value, len(tries), option.policy)
-        else:
-            yield Thought((option, *line), value, len(tries))
+@frozen
+class LearntValue:
+    """The chance that a seat wins, from 0 to 1: a logistic function of the terms of the board."""
+
+    features: Features
+    first: str
+    """The seat for which the terms speak; for any other the chance is what is left to 1."""
+    weights: Mapping[str, float] = field(repr=False)
+
+    def __call__(self, board: object, seat: str) -> float:
+        weights = self.weights
+        lead = sum(weights[name] * amount for name, amount in self.features(board).items())
+        return chance(lead if seat == self.first else -lead)
 
 
-def _best_line(tries: Sequence[Try]) -> Iterator[Action]:
-    """The choices that followed most often, one after the other, as far as they came often enough to mean something."""
-    depth = 0
-    while True:
-        after: dict[Action, list[Try]] = {}
-        for attempt in tries:
-            if len(attempt.line) > depth:
-                after.setdefault(attempt.line[depth], []).append(attempt)
-        action = max(after, key=lambda next_action: len(after[next_action]), default=None)
-        if action is None or len(after[action]) < LINE_TRIES:
-            return
-        yield action
-        tries, depth = after[action], depth + 1
+def chance(lead: float) -> float:
+    """A chance from its logarithmic odds."""
+    return 1 / (1 + exp(-lead)) if lead > -700 else 0.0
+
+
+def read_value(path: Path, features: Features, first: str) -> LearntValue:
+    """The value that a data file holds. Raises `DataError`."""
+    doc, problems = read_toml(path, "the weights of a value"), Problems()
+    check_source(doc, problems)
+    file = structure(doc, ValueFile, problems)
+    problems.done()
+    assert file is not None
+    return LearntValue(features, first, dict(file.weights))

@@ -50,10 +50,6 @@ class Observation:
         """The numbers that belong to no place and no piece."""
         return self.numbers[self.observer.globals_from :]
 
-    def flat(self) -> Numbers:
-        """All numbers as one list."""
-        return self.numbers
-
 
 @define(frozen=True, slots=False, eq=False)
 class Observer:
@@ -146,11 +142,6 @@ class Observer:
         )
         return [*chain.from_iterable(terrains), *stacks, *chain.from_iterable(pieces), *[0.0] * len(self.global_names)]
 
-    @property
-    def facts_from(self) -> int:
-        """The index of the first fact in a piece's row."""
-        return len(self.columns) - len(self.rules.piece_facts)
-
     @cached_property
     def piece_starts(self) -> Mapping[str, tuple[int, int]]:
         """By piece, where its row begins, and the plane of its side; -1 for a side that has none."""
@@ -234,9 +225,10 @@ class Following(Generic[N]):
         self._places = dict(places)
 
     def _tell(self, board: Board) -> None:
-        starts, numbers, first = self.observer.piece_starts, self.numbers, self.observer.facts_from
-        for place, fact in enumerate(self.observer.rules.piece_facts.values()):
-            before, column = self._facts[place], first + place
+        starts, numbers = self.observer.piece_starts, self.numbers
+        facts = self.observer.rules.piece_facts  # the last columns of a piece's row
+        for place, fact in enumerate(facts.values()):
+            before, column = self._facts[place], len(self.observer.columns) - len(facts) + place
             known = fact(board)
             if known == before:
                 continue

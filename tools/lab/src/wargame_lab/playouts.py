@@ -46,11 +46,6 @@ class Collecting(PlaysLike):
         return action
 
 
-def collecting(players: Mapping[str, Player], collect: Collect, into: list[object]) -> dict[str, Player]:
-    """The players of all seats, whose collected data go into one list in the order of the choices."""
-    return {seat: Collecting(player, collect, into) for seat, player in players.items()}
-
-
 LIMIT = 100_000
 """The number of choices after which a game is given up as endless."""
 
@@ -185,7 +180,7 @@ class Batch:
         """Game number ``index``. An error carries a note that says which game it was."""
         players, collected = self.players_of(game, index), list[object]()
         if self.collect is not None:
-            players = collecting(players, self.collect, collected)
+            players = {seat: Collecting(player, self.collect, collected) for seat, player in players.items()}
         try:
             result = playout(
                 game,
@@ -202,17 +197,34 @@ class Batch:
         return evolve(result, collected=tuple(collected)) if collected else result
 
 
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """New processes that leave an interrupt to the process that waits for them."""
+    ignored = (signal.SIGINT, signal.SIG_IGN)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignored)
+
+
+def play_games(
+    batch: Batch, game: Game, games: Sequence[int], jobs: int, executor: Executor | None, arrived: Arrived
+) -> None:
+    """Play the games with these numbers: on the executor, in so many processes, or here."""
+    if executor is not None:
+        play_on(executor, batch, games, jobs, arrived)
+    elif jobs > 1:
+        play_in_processes(batch, games, jobs, arrived)
+    else:
+        for index in games:
+            arrived([batch.play(game, index)])
+
+
 def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
     """Play the games with these numbers in new processes, which send their results in parts."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    pool = processes(jobs)
     try:
         for chunk in as_completed(_submit(pool, batch, games, jobs)):
             arrived(chunk.result())
     except BaseException as problem:
         workers = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(
-            wait=False, cancel_futures=True
-        )  # it alone cancels: its own thread fails at what others cancelled
+        pool.shutdown(wait=False, cancel_futures=True)  # it alone cancels: its thread fails at what others cancelled
         for worker in workers:  # or the interpreter would wait for their chunks at its end
             worker.terminate()
         if isinstance(problem, BrokenExecutor):
@@ -222,10 +234,6 @@ def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Ar
             ) from None
         raise
     pool.shutdown()
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
 
 
 def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil, sqrt
 from pathlib import Path
@@ -132,7 +132,15 @@ class Simulation:
         """A row for each game. Raises `MissingExtra` without pandas."""
         from wargame_core.odds import frame_of
 
-        return frame_of(frame_rows(self.games, self.seats), "game")
+        return frame_of(map(self._row, self.games), "game")
+
+    def _row(self, game: GameResult) -> JsonObject:
+        """A row of the frame, with the points of each seat in a column."""
+        end = game.outcome
+        points = {f"points_{seat}": end.scores.get(seat) if end else None for seat in self.seats}
+        counts = {"turns": game.turns, "decisions": game.decisions, "rolls": game.rolls}
+        facts = {"game": game.index, "winner": end.winner if end else None, "level": end.level if end else None}
+        return {**facts, **points, **counts}
 
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
         """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
@@ -157,7 +165,11 @@ class Simulation:
         return html(self.title or str(self.batch.game), self.to_json())
 
 
-def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
+Z = 1.959964
+"""So many standard errors are half of a 95 % interval."""
+
+
+def wilson(successes: int, trials: int, z: float = Z) -> tuple[float, float]:
     """Wilson's interval for a share; from 0 to 1 when there were no trials.
 
     >>> [round(end, 3) for end in wilson(60, 100)]
@@ -175,10 +187,9 @@ def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, flo
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
 Row = tuple[str, ...]
-Figures = JsonMapping
 
 
-def rows(figures: Figures) -> Iterator[Row]:
+def rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each seat and one for draws, as text."""
     for name, won in figures["wins"].items():
         low, high = figures["win_ci95"][name]
@@ -191,7 +202,7 @@ def rows(figures: Figures) -> Iterator[Row]:
             yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
 
 
-def level_rows(figures: Figures) -> Iterator[Row]:
+def level_rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each level of victory, if levels say more than who won."""
     if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
         for level, reached in figures["levels"].items():
@@ -200,27 +211,23 @@ def level_rows(figures: Figures) -> Iterator[Row]:
             yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
-def heading(game: str, figures: Figures) -> str:
-    """The game and its settings in one line."""
-    return (
+def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
+    """What is told of a batch: the game and its settings in a line, the seats, victories won together, the levels."""
+    yield (
         f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
         f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
         f"{figures['decisions_per_second']:,.0f} a second"
     )
+    yield [HEAD, *rows(figures)]
+    if shares := figures.get("shares"):
+        yield "with victories won together: " + ", ".join(f"{seat} {share:.2f}" for seat, share in shares.items())
+    if levels := list(level_rows(figures)):
+        yield [LEVELS_HEAD, *levels]
 
 
-def shares(figures: Figures) -> str:
-    """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
-    parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
-    return f"with victories won together: {parts}" if parts else ""
-
-
-def text(game: str, figures: Figures) -> str:
-    """The tables in plain text."""
-    levels = list(level_rows(figures))
-    more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
-    together = ["", shared] if (shared := shares(figures)) else []
-    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *together, *more])
+def text(game: str, figures: JsonMapping) -> str:
+    """The figures of a batch in plain text."""
+    return "\n\n".join(part if isinstance(part, str) else "\n".join(_aligned(part)) for part in _parts(game, figures))
 
 
 def _aligned(table: list[Row]) -> Iterator[str]:
@@ -230,36 +237,18 @@ def _aligned(table: list[Row]) -> Iterator[str]:
         yield "  ".join([name.ljust(first), *numbers]).rstrip()
 
 
-def html(game: str, figures: Figures) -> str:
-    """The tables for a notebook."""
-    levels = list(level_rows(figures))
-    more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
-    together = f"<p>{escape(shared)}</p>" if (shared := shares(figures)) else ""
-    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{together}{more}"
+def html(game: str, figures: JsonMapping) -> str:
+    """The figures of a batch for a notebook."""
 
+    def row(tag: str, cells: Row) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
-def _html_table(table: list[Row]) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in table[0])
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table[1:])
-    return f"<table><tr>{head}</tr>{body}</table>"
-
-
-def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
-    """A row for each game, with the points of each seat in a column."""
-    for game in games:
-        outcome = game.outcome
-        yield {
-            "game": game.index,
-            "winner": outcome.winner if outcome else None,
-            "level": outcome.level if outcome else None,
-            **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
-            "turns": game.turns,
-            "decisions": game.decisions,
-            "rolls": game.rolls,
-        }
-
-
-Z = 1.959964
+    return "".join(
+        f"<p>{escape(part)}</p>"
+        if isinstance(part, str)
+        else f"<table>{row('th', part[0])}{''.join(row('td', cells) for cells in part[1:])}</table>"
+        for part in _parts(game, figures)
+    )
 
 
 @frozen

@@ -22,8 +22,7 @@ from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import static_fields
 from wargame_core.game import Game
-from wargame_lab.batches import Batch
-from wargame_lab.playouts import PlayerMaker
+from wargame_lab.playouts import Batch, PlayerMaker
 
 T = TypeVar("T")
 

@@ -4,10 +4,13 @@
 >>> match = wargame_core.load("vicksburg").start(seed=1863)
 >>> wargame_pictures.of(match).svg(match.view("federal"))[:4]
 '<svg'
+
+A picture is text in SVG; `save` writes it to a file, as PNG or PDF too.
 """
 
 from __future__ import annotations
 
+from wargame_pictures.draw.picture import save
 from wargame_pictures.of_games import GamePictures, Presentation, of
 
-__all__ = ["GamePictures", "Presentation", "of"]
+__all__ = ["GamePictures", "Presentation", "of", "save"]

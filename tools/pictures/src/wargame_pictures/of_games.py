@@ -17,9 +17,8 @@ from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.marks import Destroyed, Mark
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.tokens import Destroyed, Mark, Marker
 from wargame_pictures.paper.handout import GameBox, Handout
 
 B = TypeVar("B", bound=Board)
@@ -103,11 +102,9 @@ class GamePictures:
             chair_inside = inside.seat(seat) or seat
             return child.picture(board.child.board, chair_inside, orientation=chair, title=title, legend=legend)
         turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
-        ground = self.ground(board, turned)
-        return self._drawn(board, seat, ground, title, legend=legend) if ground is not None else None
-
-    def _drawn(self, board: Board, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
-        given = self.given
+        ground, given = self.ground(board, turned), self.given
+        if ground is None:
+            return None
         gone = given.destroyed_crossings(board) if given.destroyed_crossings is not None else ()
         picture = Picture(
             ground=ground,

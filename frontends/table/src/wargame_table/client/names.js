@@ -8,7 +8,7 @@ const TOUCH = 1; // how far a counter may reach into the box of a name, whose le
 const SHIFTS = [12, -12, 24, -24, 36, -36, 48, -48, 60, -60]; // how far a name may go along its river
 const WAYS = [[1, -1], [0, -1], [1, 1], [0, 1], [-1, -1], [-1, 1], [1, 0], [-1, 0]]; // right above, above, right below ...
 
-const NAMES = /<g class="writing names"[^]*?<\/g>/;
+const NAMES = /<use [^>]*><g class="writing names"[^]*?<\/g>/;
 const STYLE = /<style>([^<]*)<\/style>/g;
 
 /** @typedef {number[]} Box left, top, right, bottom */

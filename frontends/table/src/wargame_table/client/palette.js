@@ -1,4 +1,4 @@
-// The colours of the library's pictures, light and dark: a copy of wargame_pictures.draw.themes, which a test compares.
+// The colours of the library's pictures, light and dark: a copy of wargame_pictures.draw.shapes, which a test compares.
 
 const PAIRS = `
 fffdf61d1b18 f5eeda34312b fdf6e23d3932 2b2418ece5d5 6d6247b5ab93 5d5340c6bca6 7d7257a59b83 4a4130d8cfba

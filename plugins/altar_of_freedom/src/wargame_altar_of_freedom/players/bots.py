@@ -22,8 +22,7 @@ from wargame_core.authoring import Action
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits
-from wargame_lab.learnt_value import LearntValue, read_value
-from wargame_lab.lookahead import Value
+from wargame_lab.lookahead import LearntValue, Value, read_value
 from wargame_lab.search_players import PolicySearchPlayer
 
 

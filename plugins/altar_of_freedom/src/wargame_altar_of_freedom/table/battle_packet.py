@@ -23,8 +23,19 @@ from wargame_altar_of_freedom.rules.tabletop.endings import LONGEST_STORY
 from wargame_altar_of_freedom.table.battle_plan import table_plan
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
-from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
-from wargame_pictures.paper.pages import Paper, bullets, label, labels, printout, sheet, table
+from wargame_pictures.paper.handout import (
+    FieldKind,
+    FormField,
+    Handout,
+    Paper,
+    ReportForm,
+    bullets,
+    label,
+    labels,
+    printout,
+    sheet,
+    table,
+)
 
 SIDE_COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat on paper, dark enough for white letters."""

@@ -38,8 +38,7 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker, pip_key, shape_keys, side_keys
-from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken
-from wargame_pictures.paper.pages import bullets, labels, printout, sheet, table
+from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken, bullets, labels, printout, sheet, table
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""

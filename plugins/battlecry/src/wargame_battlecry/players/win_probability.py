@@ -10,7 +10,7 @@ from wargame_battlecry.players.evaluation import attack_worth
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.rules.battle_dice import targets
 from wargame_core.maps.masks import bits
-from wargame_lab.learnt_value import read_value
+from wargame_lab.lookahead import read_value
 
 
 def features(board: BattleBoard) -> dict[str, float]:

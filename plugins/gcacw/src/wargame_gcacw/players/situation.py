@@ -16,7 +16,7 @@ from wargame_gcacw.printed.book import ControlPoints, ExitPoints, Ground, LinePo
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_needed, points_of
-from wargame_lab.learnt_value import chance
+from wargame_lab.lookahead import chance
 
 LATER_MARCHES = 2.5
 """How many marches of a unit to expect in each later turn."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.errors import MissingExtra
-from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
@@ -75,12 +74,10 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
             for seat in game.seats
             if seat != self.seat
         }
-        self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
-        self._let_others_play()
-
-    def _new_game(self, seed: int) -> Match:
         worlds = any(traits_of(player).draws_worlds for player in self._others.values())
-        return self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
+        match = self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
+        self._episode, self._steps = Episode(self._setting, self._encoder, match), 0
+        self._let_others_play()
 
     def _let_others_play(self) -> None:
         episode = self._episode

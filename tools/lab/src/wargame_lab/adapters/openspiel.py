@@ -245,7 +245,7 @@ class SpielObserver:
         seats = game.setting.game.seats
         view = game.new_initial_state().match.view(seats[0])
         self._encoder, self._recall = game.encoder, perfect_recall
-        self.tensor: Array = the_numpy().zeros(len(game.encoder.view(view).flat()), "float32")
+        self.tensor: Array = the_numpy().zeros(len(game.encoder.view(view).numbers), "float32")
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -258,7 +258,7 @@ class SpielObserver:
         if self._recall:
             return state.knowledge(player)
         view = state.match.view(state.match.rules.seats[player], story=False)
-        numbers = repr((view.prompt, self._encoder.view(view).flat()))
+        numbers = repr((view.prompt, self._encoder.view(view).numbers))
         return blake2b(numbers.encode(), digest_size=16).hexdigest()
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import cycle
 from math import floor, isfinite, log10
 from typing import Any
 
 from wargame_core.errors import WargameError
 from wargame_core.odds import Distribution, first_rows
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.shapes import number, stroke, titled
-from wargame_pictures.draw.themes import colors_of, with_theme
+from wargame_pictures.draw.shapes import COLOR, at, colors_of, measured, number, stroke, titled, with_theme
 
-INK, FAINT = "#2b2418", "#d8cfb8"
-COLORS = ("#2a4d8f", "#a23b2a", "#4f7d3a", "#b98a1e", "#6a4b8a", "#4a7f8a")
-_TITLE, _TICK, _KEY = Style(15, INK, "bold"), Style(10.5, "#5d5340"), Style(12, INK)
-_LEFT, _TOP, _BOTTOM = 44.0, 34.0, 48.0
+INK, FAINT = COLOR["ink"], COLOR["faint"]
+COLORS = tuple(COLOR[name] for name in ("side-1-line", "side-2-line", "line-3", "line-4", "line-5", "line-6"))
+_TITLE, _TICK, _KEY = Style(15, INK, "bold"), Style(10.5, COLOR["note"]), Style(12, INK)
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 560.0, 260.0, 44.0, 16.0, 34.0, 48.0
 _DASHES = ("", "8 5", "2 5", "10 4 2 4", "4 4", "1 4")
+"""What tells lines apart without colour: the first is whole, the others are broken, each in its own way."""
 
 
 def line_chart(
@@ -27,108 +27,84 @@ def line_chart(
     title: str = "",
     colors: Sequence[str] | Mapping[str, str] = COLORS,
     *,
-    width: float = 560,
-    height: float = 260,
+    size: float | str | None = None,
 ) -> str:
     """One line for each series; `labels` name the points along the bottom. A series may be shorter than the labels.
+
+    ``size`` is the width in pixels, or with its unit.
 
     Raises:
         WargameError: no series, a series longer than the labels, or a value that is no finite number.
     """
-    plot = _Plot(series, labels, title, colors, width, height, dashed=len(series) > 1)
-    across = (width - _LEFT - 16) / max(1, len(labels) - 1)
-    parts = [plot.frame(), plot.bottom(lambda n: _LEFT + across * n)]
+    if not series:
+        raise WargameError("a chart needs at least one series")
     for name, values in series.items():
-        points = [(_LEFT + across * n, plot.y(value)) for n, value in enumerate(values)]
-        if points:
-            data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-            parts.append(stroke(data, plot.color(name), 2.4, plot.dash(name)))
-        for (x, y), label, value in zip(points, labels, values, strict=False):
-            dot = f'<circle cx="{number(x)}" cy="{number(y)}" r="3" fill="{plot.color(name)}"/>'
-            parts.append(titled(f"{name}, {label}: {value:g}", dot))
-    return plot.finish(parts)
+        if len(values) > len(labels):
+            raise WargameError(f"series {name!r} has {len(values)} values for {len(labels)} labels")
+        wrong = [value for value in values if not isfinite(value)]
+        if wrong:
+            raise WargameError(f"series {name!r} has the value {wrong[0]}, which cannot be drawn")
+    if not isinstance(colors, Mapping):
+        colors = {name: colors[n % len(colors)] for n, name in enumerate(series)}
+    looks = [
+        (escape(colors.get(name, INK)), f'stroke-dasharray="{dash}"' if dash else "")
+        for name, dash in zip(series, cycle(_DASHES))
+    ]
+    head = f"<title>{escape(title)}</title>{_TITLE.write(title, _LEFT, 20)}" if title else ""
+    body = head + "".join((*_lines(series, labels, looks), *_key(series, looks)))
+    opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {measured(size, _WIDTH, _HEIGHT)}'
+    box = f'viewBox="0 0 {number(_WIDTH)} {number(_HEIGHT)}" font-family="{SERIF}" role="img"'
+    return f"{opened} {box}>{with_theme([(body, colors_of(body))], 'auto')}</svg>"
 
 
-class _Plot:
-    """What stands around the lines: the scale, the frame with its ticks, the key."""
+def _lines(
+    series: Mapping[str, Sequence[float]], labels: Sequence[str], looks: Sequence[tuple[str, str]]
+) -> Iterator[str]:
+    """The frame with its ticks, and the lines with a dot for each value."""
+    every = [0.0, *(float(value) for values in series.values() for value in values)]
+    step = _round_step((max(every) - min(every)) / 5)
+    low = floor(min(every) / step) * step
+    high = max(-floor(-max(every) / step) * step, low + step)
 
-    def __init__(
-        self,
-        series: Mapping[str, Sequence[float]],
-        labels: Sequence[str],
-        title: str,
-        colors: Sequence[str] | Mapping[str, str],
-        width: float,
-        height: float,
-        dashed: bool = False,
-    ) -> None:
-        if not series:
-            raise WargameError("a chart needs at least one series")
-        for name, values in series.items():
-            if len(values) > len(labels):
-                raise WargameError(f"series {name!r} has {len(values)} values for {len(labels)} labels")
-            wrong = [value for value in values if not isfinite(value)]
-            if wrong:
-                raise WargameError(f"series {name!r} has the value {wrong[0]}, which cannot be drawn")
-        self.series, self.labels, self.title = series, labels, title
-        if isinstance(colors, Mapping):
-            self.colors = {name: colors.get(name, INK) for name in series}
-        else:
-            self.colors = {name: colors[n % len(colors)] for n, name in enumerate(series)}
-        self.width, self.height, self.dashed = width, height, dashed
-        every = [float(value) for values in series.values() for value in values]
-        low, high = min([0.0, *every]), max([0.0, *every])
-        self.step = _round_step((high - low) / 5)
-        self.low = floor(low / self.step) * self.step
-        self.high = max(-floor(-high / self.step) * self.step, self.low + self.step)
+    def y(value: float) -> float:
+        return _HEIGHT - _BOTTOM - (value - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
-    def color(self, name: str) -> str:
-        return escape(self.colors[name])
-
-    def dash(self, name: str) -> str:
-        """What tells a line apart without colour: the first is whole, the others are broken, each in its own way."""
-        dash = _DASHES[list(self.series).index(name) % len(_DASHES)]
-        return f'stroke-dasharray="{dash}"' if dash else ""
-
-    def y(self, value: float) -> float:
-        share = (value - self.low) / (self.high - self.low)
-        return self.height - _BOTTOM - share * (self.height - _TOP - _BOTTOM)
-
-    def frame(self) -> str:
-        parts = []
-        for n in range(round((self.high - self.low) / self.step) + 1):
-            value = self.low + n * self.step
-            y = self.y(value)
-            line = stroke(f"M{number(_LEFT)} {number(y)}H{number(self.width - 16)}", INK if value == 0 else FAINT, 1)
-            parts.append(line + _TICK.write(f"{value:g}", _LEFT - 7, y + 3.5, "end"))
-        return "".join(parts)
-
-    def bottom(self, x: Callable[[int], float]) -> str:
-        """The labels along the bottom: all of them, or every second, third ... if they would run together."""
-        widest = max((text_width(label, _TICK.size) for label in self.labels), default=0.0) + 8
-        room = (self.width - _LEFT - 16) / max(1, len(self.labels))
-        every = max(1, -(-int(widest) // max(1, int(room))))
-        return "".join(
-            _TICK.write(label, x(n), self.height - _BOTTOM + 16, "middle")
-            for n, label in enumerate(self.labels)
-            if n % every == 0
+    for n in range(round((high - low) / step) + 1):
+        value = low + n * step
+        line = f"M{number(_LEFT)} {number(y(value))}H{number(_WIDTH - _RIGHT)}"
+        yield stroke(line, INK if value == 0 else FAINT, 1) + _TICK.write(
+            f"{value:g}", _LEFT - 7, y(value) + 3.5, "end"
         )
+    across = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels) - 1)
+    yield from _bottom(labels, across)
+    for (name, values), (color, dash) in zip(series.items(), looks, strict=True):
+        points = [(_LEFT + across * n, y(value)) for n, value in enumerate(values)]
+        if points:
+            yield stroke("M" + "L".join(map(at, points)), color, 2.4, dash)
+        for (left, top), label, value in zip(points, labels, values, strict=False):
+            dot = f'<circle cx="{number(left)}" cy="{number(top)}" r="3" fill="{color}"/>'
+            yield titled(f"{name}, {label}: {value:g}", dot)
 
-    def finish(self, parts: list[str]) -> str:
-        key, x = [], _LEFT
-        for name in self.series:
-            y = self.height - 14
-            swatch = f'<rect x="{number(x)}" y="{number(y - 9)}" width="12" height="10" fill="{self.color(name)}"/>'
-            if self.dashed:
-                swatch = stroke(f"M{number(x - 10)} {number(y - 4)}h24", self.color(name), 2.4, self.dash(name))
-            key.append(swatch + _KEY.write(name, x + 19, y))
-            x += 19 + text_width(name, 12) + 24
-        size = f'width="{number(self.width)}" height="{number(self.height)}"'
-        box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
-        title = f"<title>{escape(self.title)}</title>" + _TITLE.write(self.title, _LEFT, 20) if self.title else ""
-        body = "".join([*parts, *key])
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {size} {box} font-family="{SERIF}" role="img">'
-        return f"{head}{with_theme([(title + body, colors_of(title + body))], 'auto')}</svg>"
+
+def _bottom(labels: Sequence[str], across: float) -> Iterator[str]:
+    """The labels along the bottom: all of them, or every second, third ... if they would run together."""
+    widest = max((text_width(label, _TICK.size) for label in labels), default=0.0) + 8
+    room = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels))
+    every = max(1, -(-int(widest) // max(1, int(room))))
+    for n, label in list(enumerate(labels))[::every]:
+        yield _TICK.write(label, _LEFT + across * n, _HEIGHT - _BOTTOM + 16, "middle")
+
+
+def _key(names: Iterable[str], looks: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The names of the lines, each beside a sample of its line, or a patch of its colour where there is only one."""
+    x, y = _LEFT, _HEIGHT - 14
+    for name, (color, dash) in zip(names, looks, strict=True):
+        if len(looks) > 1:
+            yield stroke(f"M{number(x - 10)} {number(y - 4)}h24", color, 2.4, dash)
+        else:
+            yield f'<rect x="{number(x)}" y="{number(y - 9)}" width="12" height="10" fill="{color}"/>'
+        yield _KEY.write(name, x + 19, y)
+        x += 19 + text_width(name, 12) + 24
 
 
 def _round_step(rough: float) -> float:
@@ -148,17 +124,13 @@ def html_table(odds: Distribution[Any]) -> str:
     items = odds.items()
     top = max(chance for _, chance in items)
     rows = "".join(
-        f'<tr><td style="text-align:left">{escape(name)}</td><td>{_short(chance)}</td><td>{float(chance):.2%}</td>'
+        f'<tr><td style="text-align:left">{escape(name)}</td><td>{chance if len(str(chance)) <= 13 else ""}</td>'
+        f"<td>{float(chance):.2%}</td>"
         f'<td style="width:16em;text-align:left"><div style="background:#4a6f8a;height:.8em;'
         f'width:{min(1.0, float(chance / top)):.1%}"></div></td></tr>'
         for name, chance in first_rows(items)
     )
     return f"<table><tr><th>value</th><th colspan='2'>probability</th><th></th></tr>{rows}</table>"
-
-
-def _short(chance: Fraction) -> str:
-    text = str(chance)
-    return text if len(text) <= 13 else ""
 
 
 def svg_bars(odds: Distribution[Any]) -> str:

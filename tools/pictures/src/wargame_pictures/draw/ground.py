@@ -16,12 +16,10 @@ from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map, border, centre, corners, frame
-from wargame_pictures.draw.keys import KeyItem, map_key
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, edge_of, sheet, write_names
-from wargame_pictures.draw.shapes import at, closed, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, ROAD_EDGE, prefix
-from wargame_pictures.draw.themes import colors_of
+from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
+from wargame_pictures.draw.shapes import COLOR, at, closed, colors_of, number, stroke, titled
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, edge_of, prefix
 
 
 @frozen(eq=False, slots=False)
@@ -41,9 +39,6 @@ class TurnedGrid(Grid):
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         return self.printed.neighbours
-
-    def distance(self, a: int, b: int) -> int:
-        return self.printed.distance(a, b)
 
     def coordinates(self, space: int) -> str:
         return self.printed.coordinates(space)
@@ -201,7 +196,7 @@ def _spot(game_map: Map, space: int) -> Spot:
 
 
 NAME = Style(15, INK, "bold")
-NOTE = Style(11, "#5d5340", italic=True)
+NOTE = Style(11, COLOR["note"], italic=True)
 
 
 @frozen
@@ -245,7 +240,7 @@ def box_ground(
 
 
 def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
-    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda"/>'
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>'
     middles = {box.id: box.at for box in boxes}
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
@@ -256,7 +251,7 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
     for box in boxes:
         x, top = box.at[0], box.at[1] - box.size[1] / 2
         shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
-        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.1 * text_width(box.name, NAME.size)))
+        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.25 * text_width(box.name, NAME.size)))
         words = evolve(NAME, size=round(letters, 1)).write(box.name, x, top + 18, "middle")
         words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
         yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)

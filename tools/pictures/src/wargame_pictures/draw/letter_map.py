@@ -253,15 +253,12 @@ def _draw_space(
         text, ink = (GLYPHS["town"], Ink.PLACE) if place else (_glyph(game_map, space), Ink.GROUND)
         text, ink = stack or (("*", Ink.REACH) if cost else (text, ink))
         canvas.write(x, y, text[: max(1, grid.wide - 1)] if grid.wide > 2 else text[:1], ink)
-    elif stack is not None:
-        canvas.centre(x, y, stack[0][: grid.wide - 1], stack[1])
+    elif stack is not None or cost is not None:
+        if stack is not None:
+            canvas.centre(x, y, stack[0][: grid.wide - 1], stack[1])
         if cost is not None:
-            canvas.centre(x, y + 1, f"({cost})", Ink.REACH)
-        elif grid.shape == "flat":
-            canvas.centre(x, y - 1, game_map.coordinates(space), Ink.NAME)
-    elif cost is not None:
-        canvas.centre(x, y, f"({cost})", Ink.REACH)
-        if grid.shape == "flat":
+            canvas.centre(x, y if stack is None else y + 1, f"({cost})", Ink.REACH)
+        if grid.shape == "flat" and (stack is None or cost is None):
             canvas.centre(x, y - 1, game_map.coordinates(space), Ink.NAME)
     elif grid.shape == "square":
         place = game_map.place_at(space)
@@ -301,15 +298,8 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
             if inside and canvas.is_free(start - 1, line, length + 2):
                 canvas.write(start, line, name, Ink.PLACE)
                 return
-    if place.kind == "city" and grid.shape == "square":
-        _draw_over_roads(canvas, grid, place)
-
-
-def _draw_over_roads(canvas: Canvas, grid: LetterSpots, place: NamedPlace) -> None:
-    """The name of a city for which nothing is free, as much of it as fits over the road above or below it."""
-    x, y = grid.spots[place.space]
-    name = place.name[: grid.wide - 1]
-    for line in (y + 1, y - 1):
+    name = place.name[: grid.wide - 1]  # of a city as much as fits over the road below or above it
+    for line in (y + 1, y - 1) if place.kind == "city" and grid.shape == "square" else ():
         if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
             canvas.centre(x, line, name, Ink.PLACE)
             return

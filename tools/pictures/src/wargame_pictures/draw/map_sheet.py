@@ -2,50 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from itertools import pairwise
 from math import atan2, degrees
 
 from attrs import evolve, frozen
 
-from wargame_core.maps.features import Crossing, Edge, NamedPlace, Point
+from wargame_core.maps.features import Crossing, NamedPlace
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
-from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName
-from wargame_pictures.draw.shapes import area, as_id, at, closed, curve, middle, number, stroke, titled
-from wargame_pictures.draw.terrain import (
-    INK,
-    PAPER,
-    PATTERNS,
-    RIDGE_DARK,
-    RIVER_EDGE,
-    ROAD,
-    ROAD_EDGE,
-    STREAM,
-    draw_ridges,
-    draw_rivers,
-    draw_roads,
-    draw_terrain,
-    edge_lines,
-    is_known_road,
-    is_ridge,
-    patterns,
-    prefix,
-    road_class,
-    road_line,
-    tint,
-)
-
-GRID = "#7d7257"
+from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
+from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_ridge
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
-_VILLAGE = Style(11, "#4a4130", italic=True)
-_SPOT = Style(9.5, "#4a4130", italic=True)
-_CROSSING = Style(9.5, "#27587f", italic=True)
-_GAP = Style(10, RIDGE_DARK, italic=True)
-_RIVER = Style(16, "#2f6691", italic=True, spacing=3)
-_STREAM = Style(10.5, "#39718f", italic=True, spacing=1)
+_VILLAGE = Style(11, COLOR["name"], italic=True)
+_SPOT = Style(9.5, COLOR["name"], italic=True)
+_CROSSING = Style(9.5, COLOR["crossing-name"], italic=True)
+_GAP = Style(10, COLOR["ridge-dark"], italic=True)
+_RIVER = Style(16, COLOR["river-name"], italic=True, spacing=3)
+_STREAM = Style(10.5, COLOR["stream-name"], italic=True, spacing=1)
 _AREA = Style(10.5, INK, "bold")
 _NUMBER = 6.5
 
@@ -63,8 +40,6 @@ AREA_ROOM = (21.0, 16.0)
 
 NETWORK_ROOM = (21.0, 22.0)
 """The same for the name of an area that is drawn as a circle."""
-
-_HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-linejoin="round"'
 
 
 @frozen(eq=False)
@@ -85,9 +60,8 @@ class MapWriting:
                 f'<text x="{number(x)}" y="{number((top_of(self.game_map, space) + y) / 2 - 1)}">'
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
-        halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
-        letters = f'font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{GRID}"'
-        return f'<g class="{WRITING}" {letters} {halo}>{"".join(texts)}</g>'
+        letters = f'class="{WRITING}" font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{COLOR["grid"]}"'
+        return haloed("".join(texts), letters, PAPER, 1.6, 0.6)
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
         """The names of the map, placed so that they cover neither each other nor much of the drawing."""
@@ -103,7 +77,7 @@ class MapWriting:
             f"{{font-size:calc({number(size / scale)}px*var(--wg-text-scale,{number(scale)}))}}"
             for size in sizes
         )
-        return f"<style>{rules}</style>"
+        return for_browsers(rules)
 
 
 WRITING = "writing"
@@ -126,13 +100,12 @@ def top_of(game_map: Map, space: int) -> float:
     return min(point[1] for point in corners(game_map, space))
 
 
-def write_names(names: Collection[WrittenName], lines: str = "") -> str:
-    """Names as SVG, each outlined in the colour of the paper, above the lines from some of them to their places."""
+def write_names(names: Collection[WrittenName]) -> str:
+    """Names as SVG, each outlined in the colour of the paper."""
     if not names:
         return ""
     written = "".join(name.svg for name in names)
-    rim = f'{_HALO} stroke-width="3" stroke-opacity=".85"'
-    return f'{lines}<g class="{WRITING} names" font-family="{SERIF}" {rim}>{written}</g>'
+    return haloed(written, f'class="{WRITING} names" font-family="{SERIF}"', PAPER, 3, 0.85)
 
 
 def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName | None]:
@@ -162,70 +135,10 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
         yield placer.along(stream.name, line, 8 * scale, scaled(_STREAM), limit=40)
 
 
-PENS = (
-    (ROAD_EDGE, 2.2, ""),
-    (RIVER_EDGE, 2.2, 'stroke-dasharray="6 4"'),
-    (INK, 1.6, 'stroke-dasharray="1 4"'),
-    ("#7b4f8a", 1.8, 'stroke-dasharray="10 3 2 3"'),
-)
-"""Colour, width and dashes of the kinds of joins that are not roads, in the order of the map file."""
-APART = 5.0
-"""The distance between two lines that join the same areas, in drawing units."""
-
-
-def join_line(game_map: Map, kind: str, data: str) -> str:
-    """A join of one kind along path data."""
-    if is_known_road(kind):
-        return road_line(game_map, road_class(kind), data)
-    others = sorted({road.kind for road in game_map.roads if not is_known_road(road.kind)})
-    colour, width, dashes = PENS[others.index(kind) % len(PENS)]
-    return stroke(data, colour, width, dashes)
-
-
-def draw_network(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every join as SVG, and above them the areas; ``placer`` notes where they are."""
-    kinds: dict[Edge, list[str]] = {}
-    for road in sorted(game_map.roads, key=lambda road: road.kind):
-        for between in road.edges:
-            kinds.setdefault(between, []).append(road.kind)
-    lines: dict[str, str] = {}
-    for between, used in sorted(kinds.items()):
-        start, end = (centre(game_map, space) for space in between)
-        placer.draw([start, middle(start, end), end])
-        for place, kind in enumerate(used):
-            aside = (place - (len(used) - 1) / 2) * APART
-            lines[kind] = lines.get(kind, "") + _line(start, end, aside)
-    yield from (join_line(game_map, kind, data) for kind, data in sorted(lines.items()))
-    yield from (_area(game_map, space) for space in range(game_map.size))
-
-
-def _line(start: Point, end: Point, aside: float) -> str:
-    """Path data of a line from start to end, moved aside."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = (across**2 + down**2) ** 0.5 or 1.0
-    x, y = -down / length * aside, across / length * aside
-    points = (number(value) for value in (start[0] + x, start[1] + y, end[0] + x, end[1] + y))
-    return "M{} {}L{} {}".format(*points)
-
-
-def _area(game_map: Map, space: int) -> str:
-    terrain = game_map.terrain[space] if game_map.terrain else "clear"
-    data = closed([corners(game_map, space)])
-    drawn = f'<path d="{data}" fill="{tint(game_map, terrain)}" stroke="{INK}" stroke-width="1"/>'
-    return drawn + (f'<path d="{data}" fill="url(#{prefix(game_map)}-{terrain})"/>' if terrain in PATTERNS else "")
-
-
-def join_kinds(game_map: Map) -> Mapping[str, str]:
-    """The kinds of joins of a map that is drawn as a network, each with a sample of its line for the legend."""
-    if not game_map.grid.drawn_as_network:
-        return {}
-    return {kind: join_line(game_map, kind, "M0 7h24") for kind in sorted({road.kind for road in game_map.roads})}
-
-
 NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
 """The placeholders for the text of the sheet."""
 
-_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
+_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", COLOR["ridge-dark"], 2)
 
 
 def sheet(game_map: Map) -> tuple[str, MapWriting]:
@@ -241,33 +154,8 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
     return game_map.cached("sheet", make)
 
 
-def edge_of(game_map: Map) -> str:
-    """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
-    outline = paper(game_map)
-    return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
-
-
-def paper(game_map: Map) -> str:
-    """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
-    if not game_map.grid.drawn_as_network:
-        return area(game_map, game_map.all, smooth=False)
-    width, height = frame(game_map)
-    return f"M0 0H{number(width)}V{number(height)}H0Z"
-
-
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
-    yield patterns(prefix(game_map))
-    yield f'<path d="{paper(game_map)}" fill="{PAPER}"/>'
-    if game_map.grid.drawn_as_network:
-        yield from draw_network(game_map, placer)
-    else:
-        yield from draw_terrain(game_map)
-        yield _grid(game_map)
-    yield from _streams(game_map)
-    yield from draw_ridges(game_map, placer)
-    yield from draw_rivers(game_map, placer)
-    if not game_map.grid.drawn_as_network:
-        yield from draw_roads(game_map, placer)
+    yield from draw_ground(game_map, placer)
     yield NUMBERS
     keep_numbers_clear(game_map, placer)
     for gap in game_map.gaps:
@@ -281,30 +169,6 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
         x, y = centre(game_map, place.space)
         placer.take((x - 6, y - 6, x + 6, y + 6))
     yield NAMES
-
-
-def _grid(game_map: Map) -> str:
-    width, height = frame(game_map)
-    if game_map.grid.shape == "square":
-        data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
-        data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
-    else:
-        drawn: set[frozenset[Point]] = set()
-        data = ""
-        for space in range(game_map.size):
-            points = corners(game_map, space)
-            pen: Point | None = None
-            for side in pairwise((*points, points[0])):
-                if frozenset(side) not in drawn:
-                    drawn.add(frozenset(side))
-                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
-                    pen = side[1]
-    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
-
-
-def _streams(game_map: Map) -> Iterable[str]:
-    for stream in game_map.streams:
-        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
 
 
 def crossing_sign(kind: str, scale: float = 1.0) -> str:
@@ -366,3 +230,44 @@ def _town(game_map: Map, place: NamedPlace) -> str:
         data_place=place.name,
         data_at=here,
     )
+
+
+LINE = 20.0
+"""The height of a line of the legend."""
+SMALL = Style(12, INK)
+_PLACES = ("city", "town", "village", "gap", "hill", "landmark")
+"""Kinds of places, the most important first."""
+
+
+def map_key(game_map: Map) -> Iterator[KeyItem]:
+    """The legend of a map: terrains, then roads, barriers and streams, crossings, and places."""
+    yield from ground_key(game_map)
+    for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
+        yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(kind)}</g>', kind)
+    kinds = {place.kind or "village" for place in game_map.places} | ({"gap"} if game_map.gaps else set())
+    for kind in (*(known for known in _PLACES if known in kinds), *sorted(kinds - {*_PLACES, "area"})):
+        yield KeyItem(f'<g transform="translate(12 7)">{place_sign(kind)}</g>', kind.replace("_", " "))
+
+
+def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] | None = None) -> tuple[str, float]:
+    """The legend as SVG and its height, which is 0 for an empty legend."""
+    texts, x, y = [], 0.0, 6.0
+    if scale:
+        bar, x = _scale_bar(*scale)
+        texts.append(bar)
+    for item in items:
+        wide = 32 + text_width(item.word, SMALL.size) + 18
+        if x + wide > width and x:
+            x, y = 0.0, y + LINE
+        word = SMALL.write(item.word, 31, 11)
+        texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
+        x += wide
+    return "".join(texts), y + 18.0 if texts else 0.0
+
+
+def _scale_bar(length: float, unit: str) -> tuple[str, float]:
+    """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
+    wide = step / length * UNIT
+    bar = stroke(f"M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5", INK, 1.4)
+    return bar + SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

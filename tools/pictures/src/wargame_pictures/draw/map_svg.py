@@ -19,15 +19,14 @@ from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
 from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.map import UNIT, Map, frame
+from wargame_core.maps.map import Map
 from wargame_core.maps.movement import Reach
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
-from wargame_pictures.draw.marks import Art, Destroyed, Highlight, PathMark
-from wargame_pictures.draw.picture import MARGIN, Picture
-from wargame_pictures.draw.shapes import at, middle, number, titled
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.picture import PAPER, Picture, usual_size
+from wargame_pictures.draw.shapes import at, measured, middle, number, titled
+from wargame_pictures.draw.tokens import DESTROYED, Art, Destroyed, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 
@@ -56,13 +55,13 @@ def map_svg(
     paths: Iterable[PathMark] = (),
     destroyed_crossings: Collection[str] = (),
     title: str = "",
-    cell: float | None = None,
+    size: float | str | None = None,
     legend: bool = True,
 ) -> str:
     """A picture of the map with tokens, tinted spaces and paths on it, as SVG.
 
-    `destroyed_crossings` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400
-    for the whole map if not given). `Game.board_svg` draws a game's board, and in layers.
+    `destroyed_crossings` are ids of crossings to strike out. ``size`` is the width in pixels, or with its unit.
+    `wargame_pictures.of` draws a game's board, and in layers.
     """
     picture = Picture(
         ground=map_ground(game_map),
@@ -71,11 +70,10 @@ def map_svg(
         title=title,
         legend=legend,
     )
-    size = None if cell is None else (frame(game_map)[0] + 2 * MARGIN) * cell / UNIT
     return picture.svg(size=size, highlight=highlight, arrows=paths, layers=("sheet", "pieces", "overlays"))
 
 
-RED, AMBER = "#c01818", "#a65c00"
+RED, AMBER = DESTROYED, "#a65c00"
 _LINE, _LETTER = 17.0, 6.2
 _NUMBER = Style(11, "#ffffff", "bold")
 _LISTED = {True: Style(12, AMBER), False: Style(12, RED)}
@@ -89,18 +87,17 @@ def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: st
     return Picture(ground=ground, marks=marks, title=title or game_map.title, legend=legend)
 
 
-def map_with_mistakes(game_map: Map, problems: Sequence[Problem]) -> str:
-    """The picture as one SVG with the list of its problems below the map."""
+def map_with_mistakes(game_map: Map, problems: Sequence[Problem], *, size: float | str | None = None) -> str:
+    """The picture as one SVG with the list of its problems below the map, ``size`` wide."""
     picture = picture_of_mistakes(game_map, problems)
     _, _, wide, high = picture.box
     lines = list(_listed(problems, int((wide - 20) / _LETTER)))
     whole = high + _LINE * len(lines) + (12 if lines else 0)
-    shown = min(1.1, max(0.55, 1400 / wide)) * wide
     inside = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
     texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(shown)}" height="{number(shown * whole / wide)}" '
-        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="#fffdf6"/>{inside}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {measured(usual_size(wide) if size is None else size, wide, whole)} '
+        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="{PAPER}"/>{inside}'
         f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
     )
 
@@ -115,31 +112,24 @@ def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[
     taken: dict[Point, int] = {}
     for count, problem in enumerate(problems, 1):
         color = AMBER if problem.warns else RED
+        pen = f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
         drawn: list[str] = []
         badge: Point | None = None
         for names in problem.where:
             points = [places[name] for name in names if name in places]
             if not points:
                 continue
-            badge = badge or _badge(points)
+            (x, y) = points[0]
+            badge = badge or ((x + 12, y - 12) if len(points) == 1 else middle(points[0], points[1]))
             if len(points) == 1:
-                drawn.append(f'<circle cx="{number(points[0][0])}" cy="{number(points[0][1])}" r="16" {_pen(color)}/>')
+                drawn.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="16" {pen}/>')
             else:
-                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {_pen(color)}/>')
+                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {pen}/>')
         if badge is not None:
             shift = taken.get(badge, 0)
             taken[badge] = shift + 1
             drawn.append(_numbered(count, (badge[0] + 15 * shift, badge[1]), color))
             yield titled(str(problem), "".join(drawn), kind="mistake", data_mistake=str(count))
-
-
-def _badge(points: Sequence[Point]) -> Point:
-    x, y = points[0] if len(points) == 1 else middle(points[0], points[1])
-    return (x + 12, y - 12) if len(points) == 1 else (x, y)
-
-
-def _pen(color: str) -> str:
-    return f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
 
 
 def _numbered(count: int, where: Point, color: str) -> str:
@@ -151,20 +141,20 @@ def _numbered(count: int, where: Point, color: str) -> str:
 def read_drawable(doc: Document) -> MapReading:
     """The map of a document with every problem; with problems, the part of it that can be drawn."""
     reading = read_map(doc)
-    return reading if reading.map is not None else evolve(reading, map=_drawable(doc))
-
-
-def _drawable(doc: Document) -> Map | None:
-    reader = lenient(doc)
-    return None if reader is None else reader.drawable()
+    if reading.map is None and (reader := lenient(doc)) is not None:
+        return evolve(reading, map=reader.drawable())
+    return reading
 
 
 def lenient(doc: Document) -> MapReader[Any] | None:
     """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
     form = reader_for(doc, Problems())
-    file = readable(Document(doc.path, doc.text, form.guessed(doc.data)), form.file_class) if form is not None else None
+    if form is None:
+        return None
+    guessed = Document(doc.path, doc.text, form.guessed(doc.data))
+    file: Any = _readable(guessed, shape_of(form.file_class), ())
     try:
-        if form is None or file is None:
+        if file is None:
             return None
         reader = form(doc, file, Problems(), whole=False)
         reader.lay()
@@ -173,15 +163,11 @@ def lenient(doc: Document) -> MapReader[Any] | None:
         return None
 
 
-def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
+def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
     """The value at a path of a document without its unreadable parts; None when nothing is left.
 
     Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
-    return _readable(doc, shape_of(declared), at)
-
-
-def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
     value = _at(doc, at)
     match shape:
         case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:

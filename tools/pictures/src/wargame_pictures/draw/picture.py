@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape
+from importlib import import_module
+from pathlib import Path
 from typing import Literal, get_args
 
 from attrs import evolve, field, frozen
 from attrs.validators import ge, le
 
-from wargame_core.errors import UnknownName
+from wargame_core.data.files import write_whole
+from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.maps.map import UNIT
+from wargame_pictures.draw import tokens
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.keys import LINE, KeyItem, write_key
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
-from wargame_pictures.draw.map_sheet import NAMES, write_names
-from wargame_pictures.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
-from wargame_pictures.draw.shapes import as_id, closed, number
-from wargame_pictures.draw.terrain import INK
-from wargame_pictures.draw.themes import colors_of, with_theme
-from wargame_pictures.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
+from wargame_pictures.draw.map_sheet import LINE, NAMES, write_key, write_names
+from wargame_pictures.draw.shapes import COLOR, as_id, closed, colors_of, measured, number, with_theme
+from wargame_pictures.draw.terrain import INK, KeyItem
+from wargame_pictures.draw.tokens import Highlight, Mark, Marker, PathMark, PlacedPiece
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
@@ -33,8 +34,8 @@ LAYERS: tuple[Layer, ...] = get_args(Layer)
 MARGIN, HEAD = 24.0, 34.0
 _TITLE = Style(20, INK, "bold")
 _CAPTION = Style(14, INK)
-_MARGIN = Style(10, "#6d6247")
-PAPER = "#fffdf6"
+_MARGIN = Style(10, COLOR["margin"])
+PAPER = COLOR["paper"]
 
 
 @frozen(kw_only=True, slots=False)
@@ -64,7 +65,7 @@ class Picture:
     @cached_property
     def pieces(self) -> tuple[PlacedPiece, ...]:
         """The pieces in the order in which they are drawn: the position, size and face of each."""
-        return tuple(lay_out(self.ground.spots, self.markers))
+        return tuple(tokens.lay_out(self.ground.spots, self.markers))
 
     def svg(
         self,
@@ -75,7 +76,6 @@ class Picture:
         arrows: Iterable[Sequence[str] | PathMark] = (),
         last_move: Sequence[str] = (),
         ids: str = "",
-        shared: str = "",
         theme: str = "auto",
         text_scale: float | None = None,
     ) -> str:
@@ -83,8 +83,7 @@ class Picture:
 
         ``size`` is the width in pixels, or with its unit ("180mm", "100%"). ``highlight`` names spaces and pieces to
         emphasize, ``arrows`` paths through spaces, ``last_move`` the spaces of the last move, all by printed ids.
-        ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
-        of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" to follow the reader's
+        ``ids`` is put before every XML id, for pages with several boards. ``theme`` is "auto" to follow the reader's
         settings, or "light", "dark" or "print" in plain colours. ``text_scale`` replaces that of the picture.
 
         Where sheet and pieces are drawn together, names that counters would cover are written beside them.
@@ -99,20 +98,19 @@ class Picture:
         ways = [*self._last(last_move), *self._ways(arrows)]
         head, paper = drawing._head(size)
         parts = [plain(paper)] if "sheet" in layers else []
-        if theme == "auto" and "sheet" in layers and not shared:
+        if theme == "auto" and "sheet" in layers:
             parts.insert(0, plain(self.ground.enlarging(drawing.text_scale)))
-        parts += drawing._layers(layers, tuple(self._lit(highlight)), ways, ids, shared)
+        parts += drawing._layers(layers, tuple(self._lit(highlight)), ways, ids)
         return f"{head}{with_theme(parts, theme)}</svg>"
 
     def _layers(
-        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str, shared: str
+        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str
     ) -> Iterator[tuple[str, frozenset[str]]]:
         """The layers that are wanted, from the ground up, each with its colours."""
-        apart = bool(shared) or not {"sheet", "pieces"} <= set(layers)
-        names = None if apart else self.names
-        keys = [key for mark in (*self.marks, *lit, *ways) if (key := key_of(mark)) is not None]
+        names = self.names if {"sheet", "pieces"} <= set(layers) else None
+        keys = [key for mark in (*self.marks, *lit, *ways) if (key := tokens.key_of(mark)) is not None]
         drawn: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
-            ("sheet", lambda: plain(f'<use href="#{shared}"/>') if shared else self._sheet(ids, names)),
+            ("sheet", lambda: self._sheet(ids, names)),
             ("overlays", lambda: plain(self._drawn(lit))),
             ("spaces", lambda: self.ground.kept(("spaces", ids), lambda: self._spaces(ids))),
             ("pieces", lambda: plain(self._pieces(ids, names))),
@@ -124,10 +122,7 @@ class Picture:
                 yield f'<g data-layer="{layer}">{svg}</g>', colors
 
     def sheet_symbol(self, name: str) -> str:
-        """The sheet as an SVG symbol with an id, for a page with many pictures of one board: see ``shared`` of `svg`.
-
-        Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
-        """
+        """The sheet as a definition with an id, for a page on which several pictures use it."""
         return f'<defs><g id="{name}">{self._sheet("")[0]}</g></defs>'
 
     def _head(self, size: float | str | None) -> tuple[str, str]:
@@ -136,8 +131,9 @@ class Picture:
         corner = f"{number(left)} {number(top)}"
         title = self.title or self.ground.title
         named = f"<title>{escape(title)}</title>" if title else ""
+        pixels = measured(usual_size(wide) if size is None else size, wide, high)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {_measure(size, wide, high)} viewBox="{corner} '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {pixels} viewBox="{corner} '
             f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{named}',
             f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
@@ -149,7 +145,7 @@ class Picture:
         if names is None or not names.moved:
             return whole
         bare, _ = self.ground.kept(("bare sheet", *kind), lambda: self._printed(ids, named=False))
-        return bare.replace(NAMES, write_names(names.stay)), whole[1]
+        return bare.replace(NAMES, with_ids(write_names(names.stay), ids)), whole[1]
 
     @cached_property
     def names(self) -> Cleared:
@@ -229,12 +225,12 @@ class Picture:
         caption = (
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
         )
-        lines, moved = (names.lines, write_names(names.moved)) if names is not None else ("", "")
-        pieces = "".join(draw_piece(piece, ids) for piece in self.pieces)
+        lines, moved = (names.lines, with_ids(write_names(names.moved), ids)) if names is not None else ("", "")
+        pieces = "".join(tokens.draw_piece(piece, ids) for piece in self.pieces)
         return caption + self._drawn(self.marks) + lines + pieces + moved
 
     def _drawn(self, marks: Iterable[Mark]) -> str:
-        return "".join(draw_mark(self.ground, mark) for mark in marks)
+        return "".join(tokens.draw_mark(self.ground, mark) for mark in marks)
 
     def _lit(self, names: Iterable[str | Highlight]) -> Iterator[Highlight]:
         at = {marker.id: marker.space for marker in self.markers if marker.id}
@@ -242,21 +238,21 @@ class Picture:
             if isinstance(name, Highlight):
                 yield name
             else:
-                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), LIT)
+                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), tokens.LIT)
 
     def _ways(self, ways: Iterable[Sequence[str] | PathMark]) -> Iterator[PathMark]:
         for way in ways:
             if isinstance(way, PathMark):
                 yield way
             else:
-                yield PathMark(tuple(self.ground.space(place) for place in way), MOVED)
+                yield PathMark(tuple(self.ground.space(place) for place in way), tokens.MOVED)
 
     def _last(self, places: Sequence[str]) -> Iterator[Mark]:
         """The last move: where it began and ended, and the way between."""
         if places:
             spaces = tuple(self.ground.space(place) for place in places)
-            yield Highlight(1 << spaces[0] | 1 << spaces[-1], MOVED)
-            yield PathMark(spaces, MOVED)
+            yield Highlight(1 << spaces[0] | 1 << spaces[-1], tokens.MOVED)
+            yield PathMark(spaces, tokens.MOVED)
 
 
 def plain(svg: str) -> tuple[str, frozenset[str]]:
@@ -264,15 +260,9 @@ def plain(svg: str) -> tuple[str, frozenset[str]]:
     return svg, colors_of(svg)
 
 
-def _measure(size: float | str | None, wide: float, high: float) -> str:
-    """The attributes for the size of a picture of so many units; without a size about 1,400 pixels wide."""
-    if isinstance(size, str):
-        digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%")
-        width, unit = float(digits), size[len(digits) :]
-    else:
-        width, unit = min(1.1, max(0.55, 1400 / wide)) * wide if size is None else size, ""
-    high_too = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
-    return f'width="{number(width)}{unit}"{high_too}'
+def usual_size(wide: float) -> float:
+    """The width in pixels of a picture so many units wide, if no other is wanted: about 1,400."""
+    return min(1.1, max(0.55, 1400 / wide)) * wide
 
 
 def with_ids(art: str, ids: str) -> str:
@@ -280,3 +270,20 @@ def with_ids(art: str, ids: str) -> str:
     if not ids:
         return art
     return art.replace(' id="', f' id="{ids}').replace("url(#", f"url(#{ids}").replace('href="#', f'href="#{ids}')
+
+
+def save(svg: str, path: str | Path) -> Path:
+    """Write a picture to a file: as PNG or PDF where its name ends in ``.png`` or ``.pdf``, else as SVG.
+
+    Raises `MissingExtra` where CairoSVG is needed and not installed (extra ``png``), and OSError.
+    """
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending not in (".png", ".pdf"):
+        return write_whole(path, svg)
+    try:
+        cairo = import_module("cairosvg")
+    except (ImportError, OSError):  # OSError: the package is there, but not the library of the system
+        raise MissingExtra("CairoSVG", "png", "wargame-pictures") from None
+    convert = cairo.svg2png if ending == ".png" else cairo.svg2pdf
+    return write_whole(path, convert(bytestring=svg.encode()))

@@ -1,35 +1,70 @@
-"""The ground of a map sheet: a colour and a pattern for each kind of terrain, and the lines of roads and rivers."""
+"""The ground of a map sheet: terrain with colours and patterns, rivers, ridges and roads, and their legend."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import pairwise
 
+from attrs import frozen
+
 from wargame_core.maps.features import Barrier, Edge, Point
-from wargame_core.maps.map import Map, border, centre, corners, over_the_rim
+from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame, over_the_rim
 from wargame_pictures.draw.labels import Placer
-from wargame_pictures.draw.shapes import area, chains, curve, middle, rim, stroke, ties, titled
+from wargame_pictures.draw.shapes import (
+    COLOR,
+    area,
+    at,
+    chains,
+    closed,
+    curve,
+    middle,
+    number,
+    rim,
+    stroke,
+    ties,
+    titled,
+)
 
-PAPER = "#f5eeda"
+PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
+RIVER, RIVER_EDGE, STREAM, CREEK = COLOR["river"], COLOR["river-edge"], COLOR["stream"], COLOR["creek"]
+ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = COLOR["road"], COLOR["road-edge"], COLOR["ridge"], COLOR["ridge-dark"]
+_TINTED = (
+    *("woods", "swamp", "water", "sea", "land", "coast", "mountain", "town", "city"),
+    *("hill", "rolling", "rough", "field", "orchard"),
+)
+TINTS = {kind: COLOR[kind] for kind in _TINTED} | {"homestead": COLOR["terrain-1"]}
+_SPARE = tuple(COLOR[f"terrain-{n}"] for n in range(1, 7))
 
-TINTS = {
-    "woods": "#dbe5bd",
-    "swamp": "#d9e4d6",
-    "water": "#b3d3e6",
-    "sea": "#c3dcea",
-    "land": "#ebe0bf",
-    "coast": "#f0e3b4",
-    "mountain": "#dfcfae",
-    "town": "#eddcb2",
-    "city": "#e8cfa3",
-    "hill": "#e3d2a8",
-    "rolling": "#ebe4bd",
-    "rough": "#e9d9a8",
-    "field": "#efe2a2",
-    "orchard": "#d5e2a8",
-    "homestead": "#e6d5c3",
-}
-_SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#dbe3c9")
+_PATTERNS = files(__package__).joinpath("patterns.svg").read_text("utf-8").replace("\n", "")
+PATTERNS = frozenset(re.findall(r'id="(\w+)"', _PATTERNS))
+"""The terrains that have a pattern."""
+
+_PENS = (
+    (ROAD_EDGE, 2.2, ""),
+    (RIVER_EDGE, 2.2, 'stroke-dasharray="6 4"'),
+    (INK, 1.6, 'stroke-dasharray="1 4"'),
+    ("#7b4f8a", 1.8, 'stroke-dasharray="10 3 2 3"'),
+)
+"""Colour, width and dashes of the kinds of joins that are not roads, in the order of the map file."""
+_APART = 5.0
+"""The distance between two lines that join the same areas, in drawing units."""
+_ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
+
+# Words map makers use. A kind of road that is none of them is drawn as a road, a kind of barrier as water.
+RAILS = frozenset({"rail", "railroad", "railway"})
+PIKES = frozenset({"pike", "turnpike", "highway"})
+TRAILS = frozenset({"trail", "track", "path"})
+RIDGES = frozenset({"ridge", "slope", "crest"})
+
+
+@frozen
+class KeyItem:
+    """A line of the legend: SVG of 24 by 14 units, and the word for it."""
+
+    swatch: str
+    word: str
 
 
 def tint(game_map: Map, terrain: str) -> str:
@@ -43,54 +78,38 @@ def prefix(game_map: Map) -> str:
     return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in game_map.id)
 
 
-PATTERNS = {
-    "field": (
-        12,
-        '<path d="M-2 8l10 -10M2 14l12 -12" stroke="#a5834c" stroke-width=".8" stroke-opacity=".6" fill="none"/>',
-    ),
-    "orchard": (
-        14,
-        '<path d="M7 3.2a3.2 3.2 0 1 0 .1 0z" fill="#bfd19a" stroke="#9bb276" stroke-width=".8"/>',
-    ),
-    "woods": (
-        34,
-        "".join(
-            f'<path d="M{x} {y}q-4 -.5 -3 -4q0 -4 3 -4q3 0 3 4q1 3.5 -3 4v2" fill="#bfd19a" stroke="#9bb276" '
-            'stroke-width=".7"/>'
-            for x, y in ((8, 13), (25, 27), (27, 9), (10, 31))
-        ),
-    ),
-    "swamp": (
-        30,
-        '<path d="M4 9h9M6 9v-4M8.5 9v-6M11 9v-4M17 24h9M19 24v-4M21.5 24v-6M24 24v-4" stroke="#8fb0a9" '
-        'stroke-width=".8" fill="none"/>',
-    ),
-    "water": (
-        28,
-        '<path d="M3 8q3 -3 6 0t6 0M14 22q3 -3 6 0t6 0" stroke="#93bcd6" stroke-width=".8" fill="none"/>',
-    ),
-    "rough": (
-        22,
-        '<path d="M3 8q3 -4 6 0M14 18q3 -4 6 0" stroke="#b39a5f" stroke-width=".9" fill="none"/>',
-    ),
-    "mountain": (
-        20,
-        '<path d="M2 12l4 -7l4 7M12 19l3 -5l3 5" stroke="#b59a6f" stroke-width=".9" fill="none"/>',
-    ),
-}
+def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
+    yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
+    yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
+    if game_map.grid.drawn_as_network:
+        yield from _network(game_map, placer)
+    else:
+        yield from _terrain(game_map)
+        yield _grid(game_map)
+    for stream in game_map.streams:
+        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
+    yield from _ridges(game_map, placer)
+    yield from _rivers(game_map, placer)
+    if not game_map.grid.drawn_as_network:
+        yield from _roads(game_map, placer)
 
 
-def patterns(name: str) -> str:
-    """The definitions of all fill patterns; their ids begin with ``name``."""
-    units = 'patternUnits="userSpaceOnUse"'
-    made = (
-        f'<pattern id="{name}-{kind}" width="{size}" height="{size}" {units}>{inside}</pattern>'
-        for kind, (size, inside) in PATTERNS.items()
-    )
-    return f"<defs>{''.join(made)}</defs>"
+def _paper(game_map: Map) -> str:
+    """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
+    if not game_map.grid.drawn_as_network:
+        return area(game_map, game_map.all, smooth=False)
+    width, height = frame(game_map)
+    return f"M0 0H{number(width)}V{number(height)}H0Z"
 
 
-def draw_terrain(game_map: Map) -> Iterable[str]:
+def edge_of(game_map: Map) -> str:
+    """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
+    outline = _paper(game_map)
+    return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
+
+
+def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded where they border on clear ground."""
     sharp = rim(game_map) | _inner(game_map)
     for kind in sorted(set(game_map.terrain) - {"clear"}):
@@ -102,35 +121,15 @@ def draw_terrain(game_map: Map) -> Iterable[str]:
 
 def _inner(game_map: Map) -> frozenset[Point]:
     """Corners that no clear space touches: rounded there, two terrains would leave a chink between them."""
-    spaces = enumerate(game_map.terrain)
-    open_corners = {point for space, kind in spaces if kind == "clear" for point in corners(game_map, space)}
-    spaces = enumerate(game_map.terrain)
-    return frozenset(
-        point
-        for space, kind in spaces
-        if kind != "clear"
-        for point in corners(game_map, space)
-        if point not in open_corners
-    )
-
-
-INK = "#2b2418"
-RIVER, RIVER_EDGE, STREAM, CREEK = "#8fbbd9", "#3f739f", "#9cc3dc", "#5f9ac4"
-ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = "#e2b36b", "#8a5f28", "#947350", "#5b3f22"
-
-# Words map makers use. A kind of road that is none of them is drawn as a road, a kind of barrier as water.
-RAILS = frozenset({"rail", "railroad", "railway"})
-PIKES = frozenset({"pike", "turnpike", "highway"})
-TRAILS = frozenset({"trail", "track", "path"})
-RIDGES = frozenset({"ridge", "slope", "crest"})
+    clear, other = set[Point](), set[Point]()
+    for space, kind in enumerate(game_map.terrain):
+        (clear if kind == "clear" else other).update(corners(game_map, space))
+    return frozenset(other - clear)
 
 
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
     """The sides along some edges, joined into lines."""
     return chains(border(game_map, edge) for edge in edges)
-
-
-# what lies along edges
 
 
 def is_ridge(barrier: Barrier) -> bool:
@@ -148,12 +147,26 @@ def water(data: str, *, bars: bool = True) -> str:
     return stroke(data, RIVER_EDGE, 8) + stroke(data, RIVER, 5) if bars else stroke(data, CREEK, 2.6)
 
 
-def barrier_swatch(barrier: Barrier, data: str) -> str:
-    """A sample of a barrier for the legend."""
-    return (ridge if is_ridge(barrier) else water)(data, bars=barrier.bars)
+def _grid(game_map: Map) -> str:
+    width, height = frame(game_map)
+    if game_map.grid.shape == "square":
+        data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
+        data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
+    else:
+        drawn: set[frozenset[Point]] = set()
+        data = ""
+        for space in range(game_map.size):
+            points = corners(game_map, space)
+            pen: Point | None = None
+            for side in pairwise((*points, points[0])):
+                if frozenset(side) not in drawn:
+                    drawn.add(frozenset(side))
+                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
+                    pen = side[1]
+    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
 
 
-def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
+def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every ridge as SVG; ``placer`` notes where they run."""
     for barrier in game_map.barriers:
         if is_ridge(barrier):
@@ -162,7 +175,7 @@ def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
-def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
+def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
     waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
     lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
@@ -178,9 +191,6 @@ def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
         for line in lines[barrier]:
             placer.draw(line)
             placer.draw(middle(a, b) for a, b in pairwise(line))
-
-
-# what runs over edges
 
 
 def road_class(kind: str) -> str:
@@ -206,7 +216,7 @@ def road_line(game_map: Map, style: str, data: str) -> str:
     return stroke(data, ROAD_EDGE, 4) + stroke(data, ROAD, 2.4)
 
 
-def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
+def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every road as SVG, trails below, then roads, pikes and railroads; ``placer`` notes where they run."""
     links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
     for road in game_map.roads:
@@ -225,3 +235,66 @@ def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
         elif data:
             yield road_line(game_map, style, data)
+
+
+def join_line(game_map: Map, kind: str, data: str) -> str:
+    """A join of one kind along path data."""
+    if is_known_road(kind):
+        return road_line(game_map, road_class(kind), data)
+    others = sorted({road.kind for road in game_map.roads if not is_known_road(road.kind)})
+    colour, width, dashes = _PENS[others.index(kind) % len(_PENS)]
+    return stroke(data, colour, width, dashes)
+
+
+def _network(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Every join as SVG, and above them the areas; ``placer`` notes where they are."""
+    kinds: dict[Edge, list[str]] = {}
+    for road in sorted(game_map.roads, key=lambda road: road.kind):
+        for between in road.edges:
+            kinds.setdefault(between, []).append(road.kind)
+    lines: dict[str, str] = {}
+    for between, used in sorted(kinds.items()):
+        start, end = (centre(game_map, space) for space in between)
+        placer.draw([start, middle(start, end), end])
+        for place, kind in enumerate(used):
+            aside = (place - (len(used) - 1) / 2) * _APART
+            lines[kind] = lines.get(kind, "") + _beside(start, end, aside)
+    yield from (join_line(game_map, kind, data) for kind, data in sorted(lines.items()))
+    yield from (_area(game_map, space) for space in range(game_map.size))
+
+
+def _beside(start: Point, end: Point, aside: float) -> str:
+    """Path data of a line from start to end, moved aside."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = (across**2 + down**2) ** 0.5 or 1.0
+    x, y = -down / length * aside, across / length * aside
+    return f"M{at((start[0] + x, start[1] + y))}L{at((end[0] + x, end[1] + y))}"
+
+
+def _area(game_map: Map, space: int) -> str:
+    terrain = game_map.terrain[space] if game_map.terrain else "clear"
+    data = closed([corners(game_map, space)])
+    drawn = f'<path d="{data}" fill="{tint(game_map, terrain)}" stroke="{INK}" stroke-width="1"/>'
+    return drawn + (f'<path d="{data}" fill="url(#{prefix(game_map)}-{terrain})"/>' if terrain in PATTERNS else "")
+
+
+def ground_key(game_map: Map) -> Iterator[KeyItem]:
+    """The legend of the ground: terrains, then roads, barriers and streams."""
+    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city", "homestead"}):
+        swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
+        if kind in PATTERNS:
+            swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
+        yield KeyItem(swatch, kind.replace("_", " "))
+    line = "M0 7h24"
+    kinds = {road.kind for road in game_map.roads}
+    if game_map.grid.drawn_as_network:
+        yield from (KeyItem(join_line(game_map, kind, line), kind.replace("_", " ")) for kind in sorted(kinds))
+    else:
+        classes = set(map(road_class, kinds))
+        yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
+    for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
+        draw = ridge if is_ridge(barriers[kind]) else water
+        yield KeyItem(draw(line, bars=barriers[kind].bars), kind)
+    if game_map.streams:
+        yield KeyItem(stroke(line, STREAM, 2), "stream")

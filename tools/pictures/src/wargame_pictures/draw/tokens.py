@@ -1,33 +1,28 @@
-"""Tokens on a map: side by side when several share a space, each with the data that a screen needs."""
+"""What lies on a sheet: tokens, side by side when several share a space, and marks.
+
+A mark is a tinted space, a path as an arrow, a crossing that is crossed out, or what a game draws itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
-from wargame_pictures.draw.faces import (
-    BADGES_HIGH,
-    BOXES,
-    Badge,
-    Face,
-    Shape,
-    draw_badge,
-    draw_face,
-    draw_sign,
-    draw_slip,
-)
-from wargame_pictures.draw.ground import Spot
-from wargame_pictures.draw.keys import KeyItem
-from wargame_pictures.draw.shapes import as_id, number
-from wargame_pictures.draw.terrain import INK
+from wargame_core.maps.masks import bits
+from wargame_pictures.draw import faces
+from wargame_pictures.draw.faces import Badge, Face, Shape
+from wargame_pictures.draw.ground import DrawnGround, Spot
+from wargame_pictures.draw.shapes import COLOR, as_id, at, closed, curve, loops, middle, number, stroke, titled
+from wargame_pictures.draw.terrain import INK, KeyItem
 
-DARK, LIGHT = "#27457a", "#e2c3a4"
+DARK, LIGHT = COLOR["side-1"], COLOR["side-2"]
 """The counters of the first and of the second side."""
-DARK_LINE, LIGHT_LINE = "#2a4d8f", "#a23b2a"
+DARK_LINE, LIGHT_LINE = COLOR["side-1-line"], COLOR["side-2-line"]
 """Lines and tints of the same sides."""
 
 
@@ -127,8 +122,8 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     for marker in stack:
         if marker.aside is not None:
             (x, y), (right, down) = spot.at, marker.aside
-            size = BOXES[marker.shape][:2]
-            face = marker.face or draw_face(marker.seen)
+            size = faces.BOXES[marker.shape][:2]
+            face = marker.face or faces.draw_face(marker.seen)
             yield _placed(marker, spot.id, (x + right, y + down), 1.0, face, size)
 
 
@@ -144,35 +139,37 @@ def _apart(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     x, y = spot.at
     wide, high = room_in(spot.outline)
     for n, marker in enumerate(stack):
-        width, height, dx, dy = BOXES[marker.shape]
-        below = BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        most = BIG if wide > 3 * BOXES["block"][0] and len(stack) == 1 else 1.0
+        width, height, dx, dy = faces.BOXES[marker.shape]
+        below = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
+        most = BIG if wide > 3 * faces.BOXES["block"][0] and len(stack) == 1 else 1.0
         scale = min(most, round(wide / len(stack) / width, 2), round(high / (height + below), 2))
         middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
         at = (middle - scale * dx, y - scale * (dy + below / 2))
         size = (width - 1) * scale, (height + below - 1) * scale
-        yield _placed(marker, spot.id, at, scale, marker.face or draw_face(marker.seen), size)
+        yield _placed(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.seen), size)
 
 
 def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens of a stack as slips, four at most one below the other; some shapes are lower."""
     x, y = spot.at
     wide, high = room_in(spot.outline)
-    grow = BIG if wide > 3 * BOXES["block"][0] else 1.0
+    grow = BIG if wide > 3 * faces.BOXES["block"][0] else 1.0
     wide, high = wide / grow, high / grow
-    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // BOXES["block"][0])))
+    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.BOXES["block"][0])))
     lines = -(-len(stack) // columns)
     columns = -(-len(stack) // lines)
     for column in range(columns):
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
         line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
-        across, down = min(wide / columns, BOXES["block"][0]), -line * sum(shares) / 2
+        across, down = min(wide / columns, faces.BOXES["block"][0]), -line * sum(shares) / 2
         middle = (column - (columns - 1) / 2) * across
         for marker, share in zip(slips, shares, strict=True):
             size = round(across - 0.6, 1), round(line * share - 0.4, 1)
             at = x + grow * middle, y + grow * (down + line * share / 2)
-            yield _placed(marker, spot.id, at, grow, draw_slip(marker.seen, *size), (grow * size[0], grow * size[1]))
+            yield _placed(
+                marker, spot.id, at, grow, faces.draw_slip(marker.seen, *size), (grow * size[0], grow * size[1])
+            )
             down += line * share
 
 
@@ -204,12 +201,14 @@ def room_in(points: Sequence[Point]) -> tuple[float, float]:
 def side_keys(names: Sequence[str]) -> Iterator[KeyItem]:
     """The counters of two sides."""
     for name, color in zip(names, (DARK, LIGHT), strict=True):
-        yield KeyItem(f'<g transform="translate(12 7)">{draw_slip(Face("block", "", color), 22.0, 13.0)}</g>', name)
+        yield KeyItem(
+            f'<g transform="translate(12 7)">{faces.draw_slip(Face("block", "", color), 22.0, 13.0)}</g>', name
+        )
 
 
 def shape_keys(words: Mapping[str, str]) -> Iterator[KeyItem]:
     """The symbols of arms and other tokens, each with its word; keys are the values of `Face.arm`."""
-    return (KeyItem(draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
+    return (KeyItem(faces.draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
 
 
 def pip_key(word: str) -> KeyItem:
@@ -220,4 +219,110 @@ def pip_key(word: str) -> KeyItem:
 
 def badge_keys(badges: Mapping[Badge, str]) -> Iterator[KeyItem]:
     """Badges with what they mean."""
-    return (KeyItem(draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())
+    return (KeyItem(faces.draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())
+
+
+LIT = COLOR["lit"]
+"""The colour of highlights."""
+MOVED = COLOR["last"]
+"""The colour of the last move and of arrows."""
+DESTROYED = COLOR["destroyed"]
+
+
+@frozen
+class Highlight:
+    """Spaces to tint, with a word for the legend; ``side`` says whose they are."""
+
+    mask: int
+    color: str
+    label: str = ""
+    side: str = ""
+
+
+@frozen
+class PathMark:
+    """A path to draw as an arrow through the centres of its spaces, with a word for the legend."""
+
+    spaces: tuple[int, ...]
+    color: str
+    label: str = ""
+
+
+@frozen
+class Destroyed:
+    """A crossing to cross out, by its id."""
+
+    crossing: str
+
+
+@frozen
+class Art:
+    """SVG made by the game, in the coordinates of the ground, with a line of the legend if it needs one."""
+
+    svg: str
+    key: KeyItem | None = None
+
+
+Mark: TypeAlias = Highlight | PathMark | Destroyed | Art
+
+
+def draw_mark(ground: DrawnGround, mark: Mark) -> str:
+    """A mark as SVG. Raises `UnknownName` for a crossing that is not there."""
+    match mark:
+        case Highlight():
+            return _tinted(ground, mark)
+        case PathMark():
+            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label)
+        case Destroyed():
+            return _struck(mark.crossing, middle(*ground.crossing(mark.crossing)))
+        case Art():
+            return mark.svg
+        case _:
+            assert_never(mark)
+
+
+def key_of(mark: Mark) -> KeyItem | None:
+    """The line of the legend for a mark, None for one that needs none."""
+    match mark:
+        case Highlight(label=label, color=color) if label:
+            colored = f'fill="{escape(color)}" fill-opacity=".28" stroke="{escape(color)}"'
+            return KeyItem(f'<rect width="24" height="14" {colored}/>', label)
+        case PathMark(label=label, color=color) if label:
+            return KeyItem(stroke("M0 7h24", escape(color), 4), label)
+        case Art():
+            return mark.key
+        case _:
+            return None
+
+
+def _tinted(ground: DrawnGround, tinted: Highlight) -> str:
+    outline = closed(loops(ground.spots[space].outline for space in bits(tinted.mask)))
+    color, side = escape(tinted.color), f' data-side="{escape(tinted.side)}"' if tinted.side else ""
+    title = f"<title>{escape(tinted.label)}</title>" if tinted.label else ""
+    return (
+        f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" fill-opacity=".28" '
+        f'fill-rule="evenodd" stroke="{color}" stroke-width="2" stroke-linejoin="round">{title}</path>'
+    )
+
+
+def arrow(points: list[Point], color: str, label: str = "", width: float = 4) -> str:
+    """A line through some points with a head at its end; nothing for a single point."""
+    if len(points) < 2 or points[-1] == points[-2]:
+        return ""
+    (x0, y0), (x1, y1) = points[-2:]
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    x1, y1 = x1 - dx * 3, y1 - dy * 3
+    back = (x1 - dx * 13, y1 - dy * 13)
+    wings = (back[0] - dy * 7, back[1] + dx * 7), (back[0] + dy * 7, back[1] - dx * 7)
+    color, data = escape(color), curve([*points[:-1], (x1 - dx * 10, y1 - dy * 10)])
+    lines = stroke(data, COLOR["halo"], width + 3, 'stroke-opacity=".75"') + stroke(data, color, width)
+    head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
+    return titled(label, lines + head) if label else f"<g>{lines}{head}</g>"
+
+
+def _struck(crossing: str, where: Point) -> str:
+    x, y = where
+    data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
+    lines = stroke(data, COLOR["halo"], 6) + stroke(data, DESTROYED, 3.4)
+    return f'<g class="mark" data-mark="destroyed" data-of="{escape(crossing)}"><title>destroyed</title>{lines}</g>'

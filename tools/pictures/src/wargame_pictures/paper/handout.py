@@ -1,11 +1,17 @@
-"""Forms with questions about something that happened at a real table, answered field by field or in a TOML file."""
+"""What people at a real table are given: printed pages, tokens, and forms that ask what happened there.
+
+A page is one HTML file with everything in it; each part begins on a new sheet of paper. A form is answered field by
+field or in a TOML file.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 
 from attrs import field, frozen
@@ -61,7 +67,8 @@ class FormField:
         """What is wrong with an answer: code of the data error, sentence and hint; None for a valid answer."""
         match self.kind:
             case FieldKind.CHOICE if not isinstance(value, str):
-                return "E203", f"{quote(value)} is not text", _quoted_hint(value, self.values)
+                hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
+                return "E203", f"{quote(value)} is not text", hint
             case FieldKind.CHOICE if value not in self.values:
                 missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
                 return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
@@ -94,10 +101,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _quoted_hint(value: object, values: Mapping[str, str]) -> str:
-    return f'text stands in quotation marks: "{next(iter(values))}"'
-
-
 @frozen
 class ReportForm:
     """The questions. ``action`` makes the action that the game waits for from checked answers by key.
@@ -122,7 +125,8 @@ class ReportForm:
             f'{FINGERPRINT} = "{self.fingerprint}"',
         ]
         for asked in self.fields:
-            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {_toml(asked.empty)}"]
+            empty = '""' if asked.empty == "" else asked.empty
+            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {empty}"]
         return "\n".join(lines) + "\n"
 
     def read(self, path: Path) -> tuple[Document, Action]:
@@ -200,10 +204,6 @@ def _above(asked: FormField) -> list[str]:
     return lines
 
 
-def _toml(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
 def numbers_in(text: str) -> list[int] | None:
     """The numbers that a person typed, as "3, 12-14" or "none"; None for anything else.
 
@@ -272,3 +272,84 @@ class Handout:
     def json_text(self) -> str:
         """``data`` as the text of a JSON file."""
         return json.dumps(self.data, indent=1) + "\n"
+
+
+class Paper(StrEnum):
+    """A size of paper, in portrait format."""
+
+    A4 = "A4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+        return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
+
+
+MARGIN = 10.0
+"""The margin in millimetres that home printers cannot print on."""
+
+_STYLE = files(__package__).joinpath("print.css").read_text("utf-8")
+
+
+def sheet(*parts: str, kind: str = "") -> str:
+    """A part of a printout that begins on a new sheet of paper; ``kind`` "wide" is for landscape format."""
+    inside = "\n".join(part for part in parts if part)
+    return f'<section class="{f"sheet {kind}".strip()}">\n{inside}\n</section>'
+
+
+def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4) -> str:
+    """A whole HTML file of sheets, ready to print on ``paper``; it needs no file beside it."""
+    style = _style(paper)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n"
+        + "\n".join(sheets)
+        + "\n</body></html>\n"
+    )
+
+
+def on_paper(page: str, paper: Paper) -> str:
+    """A printout that was made for A4, for other paper."""
+    return page.replace(_style(Paper.A4), _style(paper), 1)
+
+
+def _style(paper: Paper) -> str:
+    width, height = paper.size
+    style = _STYLE.replace("WIDTH", f"{width - 2 * MARGIN:g}").replace("HEIGHT", f"{height - 2 * MARGIN:g}")
+    return style.replace("PAPER", paper.value).replace("MARGIN", f"{MARGIN:g}")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
+    """An HTML table of texts, which are escaped; columns in ``numbers`` align right. "[ ]" becomes an empty box."""
+
+    def cell(tag: str, column: int, text: str) -> str:
+        if text == "[ ]":
+            return f'<{tag} class="box"></{tag}>'
+        kind = ' class="n"' if column in numbers else ""
+        return f"<{tag}{kind}>{escape(text)}</{tag}>"
+
+    def row(tag: str, cells: Sequence[str]) -> str:
+        return f"<tr>{''.join(cell(tag, column, text) for column, text in enumerate(cells))}</tr>"
+
+    return (
+        f"<table><thead>{row('th', head)}</thead><tbody>{''.join(row('td', cells) for cells in rows)}</tbody></table>"
+    )
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """An HTML list of texts, which are escaped."""
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def label(name: str, value: str, below: str) -> str:
+    """A label to fold over the edge of a base: the same on front and back, one of them upside down."""
+    value = f"[{value}]" if value else ""
+    inside = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(below)}</small>"
+    return f'<div class="label"><b>{inside}</b><i>{inside}</i></div>'
+
+
+def labels(made: Iterable[str]) -> str:
+    """Labels side by side, to cut out."""
+    return f'<div class="labels">{"".join(made)}</div>'

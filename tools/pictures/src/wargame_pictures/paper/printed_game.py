@@ -16,14 +16,13 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
 from wargame_core.maps.map import UNIT
-from wargame_core.sheet import Note, Sheet, SheetCard
+from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
+from wargame_pictures.draw.labels import haloed
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import number
-from wargame_pictures.draw.themes import painted
+from wargame_pictures.draw.shapes import number, painted
 from wargame_pictures.of_games import of as pictures_of
-from wargame_pictures.paper.handout import GameBox, PaperToken
-from wargame_pictures.paper.pages import MARGIN, Paper, bullets, printout, sheet, table
+from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
 
 SMALL = 0.55
 """The approximate width of a letter, as a share of its height."""
@@ -189,10 +188,8 @@ def _marks(laid: Cut, row: int, column: int, x: float, y: float) -> str:
     if glued:
         where += f"; glue it under its neighbour along the dashes: {' and '.join(glued)} edge"
     where += f"; {laid.remark}" if laid.remark else ""
-    text = (
-        f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}" font-size="{number(size)}" '
-        f'fill="#555" paint-order="stroke" stroke="#fff" stroke-width="{number(size / 4)}">{escape(where)}</text>'
-    )
+    written = f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}">{escape(where)}</text>'
+    text = haloed(written, f'font-size="{number(size)}" fill="#555"', "#fff", size / 4)
     dash = f'stroke-dasharray="{number(2 / laid.scale)} {number(1.5 / laid.scale)}"'
     return f'<path d="{lines}" stroke="#777" stroke-width="{hair}" {dash} fill="none"/>{text}' if lines else text
 
@@ -246,11 +243,6 @@ def remark(account: Account | None, *words: str) -> str:
     return f"{'; '.join(phrases)} (wargame sources)." if phrases else ""
 
 
-def marked(text: str) -> str:
-    """A remark as HTML for a sheet."""
-    return f'<p class="ours">{escape(text)}</p>' if text else ""
-
-
 def briefing(drawn: Sheet) -> str:
     """What a player reads before the first turn."""
     text = drawn.briefing
@@ -261,7 +253,8 @@ def briefing(drawn: Sheet) -> str:
         ("Special rules", text.special_rules),
     ):
         if notes:
-            parts += [f"<h2>{heading}</h2>", bullets(map(noted, notes))]
+            cited = (f"{note.text} [{note.cite}]" if note.cite is not None else note.text for note in notes)
+            parts += [f"<h2>{heading}</h2>", bullets(cited)]
     if text.begins:
         parts.append(f"<p>{escape(text.begins)} begins.</p>")
     if text.hands:
@@ -269,19 +262,11 @@ def briefing(drawn: Sheet) -> str:
     return sheet(*parts)
 
 
-def noted(note: Note) -> str:
-    """A paragraph with the place it is printed at."""
-    return f"{note.text} [{note.cite}]" if note.cite is not None else note.text
-
-
 def tracks(drawn: Sheet) -> str:
     """The tracks beside the map, as rows of boxes."""
-    return sheet("<h1>Tracks</h1>", *(f"<h2>{escape(track.title)}</h2>{boxes(track.boxes)}" for track in drawn.tracks))
-
-
-def boxes(printed: Sequence[str]) -> str:
-    """A row of printed boxes, in as many lines as needed."""
-    return f'<div class="track">{"".join(f"<div>{escape(text)}</div>" for text in printed)}</div>'
+    rows = ((track.title, "".join(f"<div>{escape(text)}</div>" for text in track.boxes)) for track in drawn.tracks)
+    parts = (f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
+    return sheet("<h1>Tracks</h1>", *parts)
 
 
 def cards(drawn: Sheet, ours: str) -> Iterator[str]:
@@ -421,22 +406,17 @@ def _map(laid: Cut) -> Iterator[str]:
     hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     whole = f"{hidden}{symbol(laid.picture)}</svg>"
     wide, high = laid.size
+    small = evolve(laid.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
     yield sheet(
         "<h1>Map</h1>",
         f"<p>{wide:.0f} by {high:.0f} mm on {laid.rows} by {laid.columns} sheets. Print at 100 percent. Each sheet "
         f"repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
-        marked(laid.remark),
+        f'<p class="ours">{escape(laid.remark)}</p>' if laid.remark else "",
         whole,
-        f"<figure>{_small(laid)}</figure>",
+        f"<figure>{small}</figure>",
     )
     for _, svg in sheets(laid):
         yield _picture(svg, wide=laid.wide)
-
-
-def _small(laid: Cut) -> str:
-    """The whole map with its legend."""
-    whole = evolve(laid.picture, legend=True)
-    return whole.svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
 
 
 def _picture(svg: str, *, wide: bool = False) -> str:

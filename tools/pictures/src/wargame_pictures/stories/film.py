@@ -23,11 +23,11 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.faces import SANS
-from wargame_pictures.draw.marks import Highlight, Mark, PathMark, draw_mark
+from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
-from wargame_pictures.draw.themes import colors_named, style_sheet
+from wargame_pictures.draw.tokens import Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
-from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
+from wargame_pictures.stories.story import Sentence, narrate
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -62,11 +62,6 @@ class Film:
     steps: list[FilmStep] = field(factory=list)
     faces: dict[str, int] = field(factory=dict)
     marks: list[str | JsonObject] = field(factory=list)
-
-    @property
-    def sheet(self) -> Picture | None:
-        """The picture below the pieces in the game's own steps; None for a game without one."""
-        return self.sheets[0] if self.sheets else None
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -110,7 +105,7 @@ class Film:
         data["turns"] = [step.turn for step in self.steps]
         script = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
         folder = files("wargame_pictures.stories")
-        colors = style_sheet(colors_named(f"{script}#2b2418#b0157a#c01818"))
+        colors = style_sheet(colors_of(script + COLOR["ink"] + COLOR["last"] + COLOR["destroyed"]))
         boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
         return (
             f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
@@ -182,7 +177,7 @@ def _board(sheet: Picture, number: int, colors: str) -> str:
         '<g class="film-marks"></g><g class="film-ways"></g>'
         f'<g class="film-pieces"{_FONT}></g>'
         f'<text class="film-caption" x="{write(sheet.ground.size[0])}" y="-28" font-size="14" text-anchor="end" '
-        'fill="#2b2418"></text></svg>'
+        f'fill="{COLOR["ink"]}"></text></svg>'
     )
 
 
@@ -299,9 +294,6 @@ def film(record: Record, game: Game | None = None) -> Film:
     ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
     """
     game = game or game_of(record.header)
-    seat = record.header.get("seat", REFEREE)
-    camera = Camera(game, seat)
-    narrator = Narrator(game, first_board(record, game), seat, camera=camera)
-    for entry in entries_of(record, game):
-        read_into(narrator, entry)
+    camera = Camera(game, record.header.get("seat", REFEREE))
+    narrate(record, game, camera=camera.take)
     return camera.film

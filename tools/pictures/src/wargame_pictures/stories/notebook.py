@@ -43,7 +43,9 @@ def position_html(position: Match | State) -> str:
 def view_html(view: View, scenario: str = "") -> str:
     """The board of a view with what its seat is asked, its choices and the points, as HTML."""
     where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
-    head = f"<p><b>{_text(view.rules.title)}</b>{_scenario(view, scenario)}: {where}, as {_text(view.seat)} sees it</p>"
+    titles = {known.id: known.title for known in view.rules.scenarios}
+    played = f", {_text(titles[scenario])}" if scenario in titles else ""
+    head = f"<p><b>{_text(view.rules.title)}</b>{played}: {where}, as {_text(view.seat)} sees it</p>"
     parts = [head, _picture(view, view.board, view.seat), *_points(view)]
     if view.outcome is not None:
         parts.append(f"<p><b>{_text(view.outcome.text or view.outcome.level)}</b></p>")
@@ -68,11 +70,6 @@ def record_html(record: Record) -> str:
     except WargameError as problem:
         drawn = f"<p>{_text(problem)}</p>"
     return f'<div style="max-width:{WIDEST}px;text-align:left"><table>{rows}</table>{drawn}</div>'
-
-
-def _scenario(view: View, scenario: str) -> str:
-    titles = {known.id: known.title for known in view.rules.scenarios}
-    return f", {_text(titles[scenario])}" if scenario in titles else ""
 
 
 def _picture(game: HasRules, board: Board, seat: str) -> str:

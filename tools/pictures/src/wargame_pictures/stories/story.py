@@ -7,7 +7,7 @@ record, an incomplete one, and the record of one seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -77,11 +77,8 @@ class Chapter:
     series: Mapping[str, Mapping[str, float]] = field(factory=dict)
 
 
-class SentenceObserver(Protocol):
-    """Is shown the board after every sentence of a story."""
-
-    def take(self, sentence: Sentence, board: Board) -> object:
-        """Called after a sentence was told, with the board after its event."""
+SentenceObserver: TypeAlias = Callable[[Sentence, Board], object]
+"""Called after a sentence was told, with the board after its event."""
 
 
 class Narrator:
@@ -190,7 +187,7 @@ class Narrator:
     def _keep(self, sentence: Sentence) -> Sentence:
         self.chapters[-1].items.append(sentence)
         if self._camera is not None:
-            self._camera.take(sentence, self.board)
+            self._camera(sentence, self.board)
         return sentence
 
     def _text(self, event: Event) -> str:

@@ -8,69 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
-from wargame_pictures.stories.story import Chapter, PartBegins, Sentence, decisive
+from wargame_pictures.stories.story import Chapter, Sentence, decisive
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
     from wargame_core.game import Game
-    from wargame_pictures.draw.marks import Highlight
+    from wargame_pictures.draw.tokens import Highlight
     from wargame_pictures.stories.film import Film
 
 
-COLORS: Final = """
-:root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
-  --mark: #8a4b16; --now: #f3e3b8; }
-@media screen and (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e;
-  --line: #423d35; --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
-"""
+COLORS: Final = files(__package__).joinpath("colors.css").read_text("utf-8")
 """A style sheet with variables for the page, what is written on it, lines, cards and marks."""
-
-
-_STYLE = (
-    COLORS
-    + """
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.5 Georgia, "Times New Roman", serif; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .6rem 0 .2rem; }
-h2 { font-size: 1.3rem; margin: 1.6rem 0 .5rem; }
-h3 { font-size: 1.02rem; margin: 1rem 0 .1rem; color: var(--mark); }
-p { margin: .2rem 0; }
-.soft { color: var(--soft); font-size: .92rem; }
-.outcome { background: var(--card); border: 1px solid var(--line); border-left: .4rem solid var(--mark);
-  border-radius: .4rem; padding: .6rem 1rem; margin: .8rem 0; }
-.outcome strong { font-size: 1.2rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
-.paper { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem;
-  margin: .6rem 0; }
-.paper svg { display: block; width: 100%; height: auto; }
-.charts .paper svg { max-width: 45rem; }
-.game { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-.game > * { min-width: 0; }
-.story { max-height: 60vh; overflow-y: auto; padding: 0 .6rem; border: 1px solid var(--line); border-radius: .4rem; }
-.story h2 { position: sticky; top: 0; background: var(--page); margin: 0; padding: .4rem 0; }
-@media (min-width: 70rem) {
-  .game { grid-template-columns: minmax(0, 3fr) minmax(20rem, 1fr); align-items: start; }
-  .board { position: sticky; top: .5rem; margin: 0; } .story { max-height: calc(100vh - 1rem); } }
-.plain { max-height: none; border: 0; padding: 0; }
-[data-step] { cursor: pointer; border-radius: .2rem; padding: 0 .2rem; }
-[data-step]:hover, [aria-current] { background: var(--now); }
-a { color: var(--mark); }
-hr { border: 0; margin: .6rem 0; }
-ol.moments li { margin: .4rem 0; }
-.dice { color: var(--soft); font-size: .85rem; }
-.moment { border-left: .2rem solid var(--mark); padding-left: .5rem; }
-footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem; }
-@media print { body { max-width: none; } .game { display: block; } .board { position: static; }
-  .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
-"""
-)
+_STYLE: Final = COLORS + files(__package__).joinpath("page.css").read_text("utf-8")
 
 
 def page(
@@ -90,12 +46,19 @@ def page(
     """
     moments = decisive(chapters)
     marked = {id(sentence) for _, sentence in moments}
-    numbers = _numbers(chapters)
-    player = film.player(words=False) if film is not None else _last_board(game, chapters)
+    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
+    numbers = {id(sentence): number for number, sentence in enumerate(sentences, 1)}  # as those of the film's steps
+    if film is not None:
+        player = film.player(words=False)
+    else:
+        player = (board_svg(game, chapters[-1].board) if chapters and chapters[-1].board is not None else None) or ""
+    shown = " · ".join(
+        f"{escape(name)}: {escape(str(value))}" for name, value in (facts or {}).items() if value is not None
+    )
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
-        _facts(facts or {}),
+        f'<p class="soft">{shown}</p>' if shown else "",
         _outcome(outcome),
         '<div class="game">' if player else "",
         f'<div class="board paper">{player}</div>' if player else "",
@@ -116,18 +79,6 @@ def page(
     )
 
 
-def _numbers(chapters: Sequence[Chapter]) -> dict[int, int]:
-    """The number of each sentence, from 1, by its identity; a film has a step for each, in the same order."""
-    sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
-    return {id(sentence): number for number, sentence in enumerate(sentences, 1)}
-
-
-def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
-    """The board at the end of the story, for a page without a film."""
-    board = chapters[-1].board if chapters else None
-    return board_svg(game, board) or "" if board is not None else ""
-
-
 def board_svg(
     game: Game,
     board: Board,
@@ -136,18 +87,14 @@ def board_svg(
     title: str = "",
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
+    size: float | str | None = None,
 ) -> str | None:
     """A picture of a board as ``seat`` knows it, without spaces for pointers; None for a game without a sheet.
 
-    ``board`` must be the board of that seat's view. `Game.board_svg` draws more: layers, arrows, a size.
+    ``board`` must be the board of that seat's view. `wargame_pictures.of` draws more: layers, arrows, themes.
     """
     drawn = pictures_of(game).picture(board, seat, title=title, legend=legend)
-    return drawn.svg(highlight=highlight, layers=LAYERS) if drawn is not None else None
-
-
-def _facts(facts: Mapping[str, object]) -> str:
-    shown = " · ".join(f"{escape(name)}: {escape(str(value))}" for name, value in facts.items() if value is not None)
-    return f'<p class="soft">{shown}</p>' if shown else ""
+    return drawn.svg(highlight=highlight, layers=LAYERS, size=size) if drawn is not None else None
 
 
 def _outcome(outcome: Outcome | None) -> str:
@@ -231,14 +178,10 @@ def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], lin
     items = "".join(
         _told(item, id(item) in marked, numbers[id(item)] if linked else 0)
         if isinstance(item, Sentence)
-        else _part(item)
+        else (f"<h3>{escape(item.title)}</h3>" if item.title else "<hr>")
         for item in chapter.items
     )
     return f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{items}</section>'
-
-
-def _part(part: PartBegins) -> str:
-    return f"<h3>{escape(part.title)}</h3>" if part.title else "<hr>"
 
 
 def _told(sentence: Sentence, moment: bool, step: int) -> str:

@@ -8,9 +8,9 @@ from html import escape
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.draw.ground import map_ground
-from wargame_pictures.draw.marks import Art
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import closed
+from wargame_pictures.draw.tokens import Art
 from wargame_pictures.stories.web_page import COLORS
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.study import Study, award_rows, first_line, idle_line, seconds_line

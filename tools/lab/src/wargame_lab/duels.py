@@ -1,0 +1,191 @@
+"""Which of two players is stronger: games on the same dice from every seat, until a sequential test has decided.
+
+A round is as many games as there are seats, all with the same dice: the first player has one seat after the other, and
+the second player all the rest. So neither the dice nor the better side of a scenario decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from math import inf, log, sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from tempfile import TemporaryDirectory
+
+from attrs import frozen
+
+from wargame_core.flow.events import Outcome
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import load
+from wargame_lab.batches import name_of, simulate
+from wargame_lab.playouts import LIMIT, PlayerMaker, Progress
+from wargame_lab.results import Simulation, Z, wilson
+
+EVEN, STRONGER = 0.50, 0.55
+"""The shares of victories between which the test decides."""
+SURE = log(0.95 / 0.05)
+"""The logarithm of odds at which it has decided: it errs in one case of twenty, either way."""
+LEAST = 200
+"""The games before which nothing is decided."""
+STEP = 50
+"""The rounds after which the test looks again."""
+
+
+@frozen
+class Duel:
+    """The games of the first player against the second. ``simulations`` are those in which it had each seat."""
+
+    first: str
+    second: str
+    simulations: Mapping[str, Simulation]
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return sum(len(played.games) for played in self.simulations.values())
+
+    def _rounds(self, value: Mapping[str, Sequence[float | None]]) -> list[float]:
+        """The means of the rounds in which every game has a value."""
+        rounds = zip(*value.values(), strict=True)
+        return [fmean(games) for one in rounds if len(games := [v for v in one if v is not None]) == len(one)]
+
+    @property
+    def shares(self) -> list[float]:
+        """By round, the part of the victories that the first player won; a draw is half."""
+        return self._rounds({seat: [_share(g.outcome, seat) for g in s.games] for seat, s in self.simulations.items()})
+
+    @property
+    def leads(self) -> list[float]:
+        """By round, the mean of its points less those of the best of the others; empty in a game without points."""
+        return self._rounds({seat: [_lead(g.outcome, seat) for g in s.games] for seat, s in self.simulations.items()})
+
+    @property
+    def evidence(self) -> float:
+        """The logarithm of how much likelier the rounds are if it wins `STRONGER` than if it wins `EVEN` of them.
+
+        As if their mean were normally distributed, with the variance that the rounds show.
+        """
+        shares = self.shares
+        if len(shares) < 2:
+            return 0.0
+        variance = max(stdev(shares) ** 2, 1e-3)
+        return len(shares) * (STRONGER - EVEN) * (fmean(shares) - (STRONGER + EVEN) / 2) / variance
+
+    @property
+    def verdict(self) -> str:
+        """What the test says: "stronger", "not stronger", or "undecided"."""
+        if self.games < LEAST or abs(self.evidence) < SURE:
+            return "undecided"
+        return "stronger" if self.evidence > 0 else "not stronger"
+
+    def to_json(self) -> JsonObject:
+        """All figures."""
+        played = next(iter(self.simulations.values()))
+        return {
+            "first": self.first,
+            "second": self.second,
+            "seed": played.batch.seed,
+            "scenario": played.batch.scenario,
+            "games": self.games,
+            "won": _interval(self.shares),
+            "lead": _interval(self.leads, -inf, inf),
+            "by_seat": {seat: _of_seat(s, seat) for seat, s in self.simulations.items()},
+            "evidence": self.evidence,
+            "verdict": self.verdict,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        data = self.to_json()
+        yield f"{self.first} against {self.second}: {self.verdict} ({self.games} games, seed {data['seed']})"
+        rows = {"won": data["won"], **{f"as {seat}": row for seat, row in data["by_seat"].items()}}
+        for name, row in rows.items():
+            if row is not None:
+                yield f"  {name:<16} {row['mean']:6.1%}  (95 %: {row['low']:.1%} to {row['high']:.1%})"
+        if (lead := data["lead"]) is not None:
+            yield f"  lead in points   {lead['mean']:+6.1f}  (95 %: {lead['low']:+.1f} to {lead['high']:+.1f})"
+        yield f"  evidence for {STRONGER:.0%} against {EVEN:.0%}: {self.evidence:+.2f} (decided from {SURE:.2f} on)"
+
+
+def _share(outcome: Outcome | None, seat: str) -> float | None:
+    if outcome is None:
+        return None
+    return outcome.share(seat) if outcome.winners else 0.5
+
+
+def _lead(outcome: Outcome | None, seat: str) -> float | None:
+    if outcome is None or seat not in outcome.scores or len(outcome.scores) < 2:
+        return None
+    return outcome.scores[seat] - max(points for other, points in outcome.scores.items() if other != seat)
+
+
+def _of_seat(played: Simulation, seat: str) -> dict[str, float] | None:
+    """The part of the victories that the first player won with a seat, with Wilson's interval; None without games."""
+    won = [share for game in played.games if (share := _share(game.outcome, seat)) is not None]
+    low, high = wilson(round(sum(won)), len(won))
+    return {"mean": fmean(won), "low": low, "high": high} if won else None
+
+
+def _interval(values: Sequence[float], least: float = 0.0, most: float = 1.0) -> dict[str, float] | None:
+    """The mean with its 95 % interval, from the least to the most that is possible; None for fewer than two values."""
+    if len(values) < 2:
+        return None
+    mean, reach = fmean(values), Z * stdev(values) / sqrt(len(values))
+    return {"mean": mean, "low": max(least, mean - reach), "high": min(most, mean + reach)}
+
+
+def file_of(out: Path, seat: str) -> Path:
+    """The file of the games in which the first player had a seat."""
+    return out.with_name(f"{out.stem}-{seat}{out.suffix}")
+
+
+def duel(
+    game: Game | str | Path,
+    first: PlayerMaker,
+    second: PlayerMaker,
+    games: int = 1000,
+    seed: int = 0,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    progress: Progress | None = None,
+    data: str | Path | None = None,
+    limit: int = LIMIT,
+    out: str | Path | None = None,
+) -> Duel:
+    """Play rounds until the test has decided, or ``games`` games are played; the rest is as for `simulate`.
+
+    With ``out`` each seat has a file of its own beside it ("duel-red.jsonl"); the same call goes on with them. Raises
+    what `simulate` raises.
+    """
+    seats = (game if isinstance(game, Game) else load(game, data)).seats
+    most, rounds = max(1, games // len(seats)), 0
+    with ExitStack() as stack:
+        files = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "duel.jsonl"
+        while True:
+            rounds, before = min(most, rounds + STEP), rounds
+            simulations = {}
+            for place, seat in enumerate(seats):
+                step = _shifted(progress, before * len(seats) + place * (rounds - before) - before, most * len(seats))
+                players = {name: first if name == seat else second for name in seats}
+                simulations[seat] = simulate(
+                    *(game, players, rounds, seed, executor, jobs, scenario, options, step),
+                    data=data,
+                    limit=limit,
+                    out=file_of(files, seat),
+                )
+            result = Duel(name_of(first), name_of(second), simulations)
+            if rounds == most or result.verdict != "undecided":
+                return result
+
+
+def _shifted(progress: Progress | None, more: int, games: int) -> Progress | None:
+    """A function that counts games from where those before it ended."""
+    return None if progress is None else lambda done, of: progress(done + more, games)
