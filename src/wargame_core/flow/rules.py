@@ -282,6 +282,8 @@ class Rules:
     """The version of the programmed rules; records contain it."""
     variants: tuple[Variant, ...] = ()
     """The variants that it is played with, in the order in which they were named."""
+    plain: Rules | None = None
+    """The same rules without any variant, where there are some."""
     counters: tuple[Counter, ...] = ()
     """The counters that own rules and variants put beside the board: see `with_own`."""
     game_map: Map | Callable[[Any], Map] | None = None
@@ -354,6 +356,7 @@ class Rules:
             title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
             version=f"{self.version}+{variant.id} {variant.version}",
             variants=(*self.variants, variant),
+            plain=self.plain or self,
         )
         return named.with_own(variant, variant.id, variant.title)
 

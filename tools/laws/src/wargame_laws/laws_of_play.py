@@ -200,7 +200,7 @@ def _the_same_elsewhere(trial: Trial) -> None:
 
 def law_everything_comes_up(trial: Trial) -> None:
     """Every step, kind of action and kind of event came up in play, but for those listed as unexercised."""
-    expected = everything(trial.game)
+    expected = everything(trial.game.rules)
     if unknown := trial.unexercised - expected:
         raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
     seen: set[str] = set()

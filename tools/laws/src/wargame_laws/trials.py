@@ -17,6 +17,7 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.flow.events import Board, GameEnded
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
+from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
@@ -235,11 +236,14 @@ def _waiting(match: Match) -> str:
     return f"{match.cursor[-1:]} {match.to_choose}"
 
 
-def everything(game: Game) -> set[str]:
-    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored"."""
-    steps = {_step(path) for path in game.rules.program.paths}
-    kinds = {f"action {cls.kind}" for cls in game.rules.actions} | {f"event {cls.kind}" for cls in game.rules.events}
-    return steps | kinds
+def everything(rules: Rules) -> set[str]:
+    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored".
+
+    With variants it is only what they add: what the printed game needs to be met is looked at by its own laws.
+    """
+    steps = {_step(path) for path in rules.program.paths}
+    kinds = {f"action {cls.kind}" for cls in rules.actions} | {f"event {cls.kind}" for cls in rules.events}
+    return (steps | kinds) - (everything(rules.plain) if rules.plain is not None else set())
 
 
 def kinds_of(entries: Iterable[Entry]) -> set[str]:
