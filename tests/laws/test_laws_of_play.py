@@ -90,7 +90,7 @@ def finish(t):
 def build(data=None):
     return toy(sequence=Sequence("Toy", Step("Count", finish)))
 
-PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),))
+PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),), requires_api=1)
 """
     installed("by_sets", source)
     from wargame_core import load
@@ -114,7 +114,7 @@ def finish(t):
 def build(data=None):
     return toy(sequence=Sequence("Toy", Step("Count", finish)))
 
-PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),))
+PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),), requires_api=1)
 """
     installed("by_sets", source)
     from wargame_core import load

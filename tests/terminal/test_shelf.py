@@ -123,7 +123,7 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
 ) -> None:
     installed("sad", BROKEN)
     text = "from wargame_core.authoring import GameEntry, Plugin\ndef build(data):\n    raise RuntimeError('oh')\n"
-    text += "PLUGIN = Plugin('mad', 'Mad', games=(GameEntry('mad', 'Mad', build),))\n"
+    text += "PLUGIN = Plugin('mad', 'Mad', games=(GameEntry('mad', 'Mad', build),), requires_api=1)\n"
     installed("mad", text)
     found = told(wargame("doctor", "--games", "1", "--json", exit_code=1))
     assert any("no such library" in problem for problem in found["problems"])

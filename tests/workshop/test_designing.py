@@ -55,7 +55,7 @@ from pathlib import Path
 from wargame_core.authoring import Plugin
 
 PLUGIN = Plugin(id="other", title="Other", data=Path(__file__).parent / "other_data",
-                lint=lambda path: [f"{path.name}:1:1: E201 not ours"])
+                lint=lambda path: [f"{path.name}:1:1: E201 not ours"], requires_api=1)
 """
 
 
@@ -114,7 +114,7 @@ def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path)
     for name, text in kinds.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "map.toml").write_text(text, encoding="utf-8")
-        plugins.append(Plugin(name, name, (), data=tmp_path / name))
+        plugins.append(Plugin(name, name, (), data=tmp_path / name, requires_api=1))
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "map.toml").write_text("[map]\nstagger = 2\n", encoding="utf-8")
@@ -129,8 +129,8 @@ def test_the_plugin_whose_document_the_files_name_is_asked_alone(tmp_path: Path)
     others.mkdir()
     (others / "units.toml").write_text('source = { document = "Their Game" }\n[[unit]]\nid = 1\n', encoding="utf-8")
     plugins = [
-        Plugin("others", "Others", ("Their Game",), data=others),
-        Plugin("ravenford", "Ravenford", ("Ravenford",)),
+        Plugin("others", "Others", ("Their Game",), data=others, requires_api=1),
+        Plugin("ravenford", "Ravenford", ("Ravenford",), requires_api=1),
     ]
     mine = tmp_path / "mine"
     mine.mkdir()

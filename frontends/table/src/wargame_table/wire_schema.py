@@ -16,11 +16,11 @@ from wargame_core.flow.about import About
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import is_pairs
-from wargame_core.flow.events import Board, Child, Event, GameEnded
+from wargame_core.flow.events import Board, Child, CounterSet, Event, GameEnded
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
-from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
+from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
 from wargame_core.json_form import (
     AS_OBJECT,
     IN_WORDS,
@@ -103,7 +103,8 @@ class _WireBuilder(SchemaBuilder):
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
             of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
-            events = (*self.rules.events, GameEnded, *of_child) if self.rules else ()
+            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.variants else ()))
+            events = (*self.rules.events, *of_all, *of_child) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if shape.base is Board:
             return self._board()
@@ -179,10 +180,12 @@ class _WireBuilder(SchemaBuilder):
         cls = self.rules.board
         hidden = static_fields(cls) | derived_fields(cls)
         shown = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden}
-        inside = shown.pop(CHILD)
-        if self.rules.holds:
-            shown[CHILD] = inside
-        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, {CHILD})}
+        if not self.rules.holds:
+            del shown[CHILD]
+        if not self.rules.variants:
+            del shown[COUNTERS]
+        closed = _closed(shown, {CHILD, COUNTERS})
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **closed}
         return {"$ref": "#/$defs/Board"}
 
 

@@ -78,6 +78,7 @@ def _cases() -> Mapping[str, CaseFunction]:
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id="battlecry",
     title="Battle Cry 150",
     documents=(DOCUMENT,),
