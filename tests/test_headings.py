@@ -62,7 +62,7 @@ def test_what_is_implemented_is_tested_and_what_is_missing_is_said(name: str, in
             assert heading.note, f"{heading.heading}: what is missing?"
 
 
-@pytest.mark.parametrize("name", ["vicksburg", "gettysburg", "battlecry"])
+@pytest.mark.parametrize("name", INDEXED)
 def test_every_heading_is_restated_for_players(name: str, indexes: dict[str, RulesIndex]) -> None:
     assert [heading.heading for heading in indexes[name].headings if not heading.says] == []
 
