@@ -19,8 +19,6 @@ from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, tabl
 if TYPE_CHECKING:
     from wargame_core import Game
     from wargame_core.flow.entries import Entry, Witnessed
-    from wargame_pictures.stories.film import Film
-    from wargame_pictures.stories.story import Narrator
 
 
 def map_file(name: str) -> Path | None:
@@ -216,8 +214,10 @@ def render(
 @with_record
 def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
+    from wargame_core.data.files import write_whole
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
+    from wargame_pictures.stories.web_page import page as web_page
     from wargame_terminal.narrator import StoryPrinter, tell_outcome
 
     record, chosen = wanted.load()
@@ -235,7 +235,9 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     for note in notes:
         out.note(f"note: {note}")
     if page is not None and camera is not None:
-        _write_page(page, record, narrator, camera.film, wanted.record.name)
+        facts = {"scenario": record.header["scenario"], "as seen by": seat}
+        told = (narrator.game, narrator.chapters, narrator.outcome)
+        write_whole(page, web_page(*told, facts=facts, footer=[wanted.record.name], film=camera.film))
         out.note(f"page: {page}")
     as_json = {
         "game": chosen.id,
@@ -253,15 +255,6 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
         ],
     }
     out.result(as_json)
-
-
-def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, name: str) -> None:
-    """Write the page of a record that has been told."""
-    from wargame_core.data.files import write_whole
-    from wargame_pictures.stories.web_page import page
-
-    facts = {"scenario": record.header["scenario"], "as seen by": record.header.get("seat")}
-    write_whole(target, page(narrator.game, narrator.chapters, narrator.outcome, facts=facts, footer=[name], film=film))
 
 
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
