@@ -33,7 +33,7 @@ GROUP = "wargame_core.plugins"
 SIGN: Final = "+"
 """What stands between the name of a game and those of the variants it is played with."""
 PACK: Final = ".wargame"
-"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
+"""The ending of a designer's folder in one file, see `wargame_core.data.archives`."""
 
 
 @frozen
@@ -238,7 +238,7 @@ def opened(path: Path) -> Path:
     """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
     if path.suffix != PACK:
         return path
-    from wargame_core.data.packs import unpacked
+    from wargame_core.data.archives import unpacked
 
     return unpacked(path)
 

@@ -121,7 +121,7 @@ def typed_dice(out: Output) -> Asked:
             line = sys.stdin.readline()
             if not line or line.strip().casefold() == "quit":
                 raise Leave
-            for face in die.faces:
+            for face in die.odds:
                 if line.strip().casefold() == str(face).casefold():
                     return face
             try:

@@ -60,19 +60,19 @@ def _rules() -> RulesIndex:
 
 
 def _charts() -> Mapping[str, ChartLookup]:
-    from wargame_battlecry.questions.charts import CHARTS
+    from wargame_battlecry.questions import CHARTS
 
     return CHARTS
 
 
 def _odds() -> Mapping[str, Question]:
-    from wargame_battlecry.questions.queries import ATTACK
+    from wargame_battlecry.questions import ATTACK
 
     return {"attack": ATTACK}
 
 
 def _cases() -> Mapping[str, CaseFunction]:
-    from wargame_battlecry.questions.queries import cases
+    from wargame_battlecry.questions import cases
 
     return cases()
 
