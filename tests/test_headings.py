@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from wargame_core import Verdict, load
 from wargame_core.plugins.discovery import plugins
 from wargame_core.plugins.rules_index import RulesIndex
+from wargame_core.rulings import RuleText
 
 ROOT = Path(__file__).parents[1]
 INDEXED = [plugin.id for plugin in plugins() if plugin.rules is not None]
@@ -58,6 +60,31 @@ def test_what_is_implemented_is_tested_and_what_is_missing_is_said(name: str, in
             assert heading.functions or heading.note, heading.heading
         if heading.status in ("partly", "not implemented"):
             assert heading.note, f"{heading.heading}: what is missing?"
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_every_heading_is_restated_for_players(name: str, indexes: dict[str, RulesIndex]) -> None:
+    assert [heading.heading for heading in indexes[name].headings if not heading.says] == []
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_rulings_are_told_with_a_heading_that_leaves_them_open(name: str, indexes: dict[str, RulesIndex]) -> None:
+    readings = {reading.heading for reading in indexes[name].readings}
+    told = {ruling for heading in indexes[name].headings for ruling in heading.rulings}
+    assert told
+    assert told <= readings
+
+
+def test_a_match_tells_the_rule_under_a_heading_and_answers_about_places_first() -> None:
+    match = load("vicksburg").start(seed=1)
+    rule = match.explain("blocked retreats")
+    assert isinstance(rule, RuleText)
+    assert rule.text.startswith("Blocked Retreats (p.11, Gibraltar of the West (2016))\n  A retreat goes through open")
+    assert "Ruling, Blocked ways: " in rule.text
+    assert match.explain("Rome") is None
+    for _ in range(3):  # up to the march of the first division
+        match.play(next(iter(match.choices())))
+    assert isinstance(match.explain("Utica"), Verdict)
 
 
 def test_an_installed_index_without_tests_beside_it_has_no_findings_either(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Mo
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_altar_of_freedom.rules.event_cards import BaseMoveDelta, ForbidCrossCountry
 from wargame_altar_of_freedom.rules.movement import allowance_ruling, allowances, march_allowance, staff_die_spaces
-from wargame_core import D6, DiceError, MalformedAction, UnknownName
+from wargame_core import D6, DiceError, MalformedAction, UnknownName, Verdict
 from wargame_core.maps.masks import bits
 
 SHERMAN = {"steele": "Willow Springs", "blair": "18,9", "tuttle": "18,7"}
@@ -304,7 +304,7 @@ def test_why_a_place_cannot_be_reached_is_told_by_its_name() -> None:
     play = position("Move one token", {"steele": "Willow Springs", "carr": "16,9"}, moving="us_xv")
     play.take_up("steele")
     told = {name: play.match.explain(name) for name in ("17,8", "Jackson", "Willow Springs", "16,9", "Atlantis")}
-    codes = {name: verdict.codes for name, verdict in told.items() if verdict is not None}
+    codes = {name: verdict.codes for name, verdict in told.items() if isinstance(verdict, Verdict)}
     assert codes == {
         "17,8": (),
         "Jackson": ("too_far",),
@@ -318,7 +318,7 @@ def test_a_space_shut_off_on_all_sides_is_out_of_any_way() -> None:
     play = position("Move one token", {"bowen": "Warrenton"}, moving="cs_mississippi")
     play.take_up("bowen")
     verdict = play.match.explain("Milliken's Bend")
-    assert verdict is not None
+    assert isinstance(verdict, Verdict)
     assert verdict.codes == ("no_way",)
 
 

@@ -126,8 +126,12 @@ PLUGIN = Plugin(
     rules=lambda: RulesIndex(
         "Toy rules",
         (
-            Heading("1", "Duel", ("tests.core.skirmish_toy.duel",), ("test_duel",)),
-            Heading("2", "Walking", status="partly", note="no wagons"),
+            Heading(
+                *("1", "Duel", ("tests.core.skirmish_toy.duel",), ("test_duel",)),
+                says="Both roll a die, and the higher wins.",
+                example="Blue rolls 4 and red 2: blue wins.",
+            ),
+            Heading("2", "Walking", status="partly", note="no wagons", rulings=("Scouts",)),
         ),
         toy().rules.sequence,
         (RuleReading("Pieces", "Scouts", "May a scout swim?", "No.", ("Toy p.2 Walking",), ("bow",)),),

@@ -6,12 +6,14 @@ import random
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import history as barrier
+from wargame_core.rulings import RuleText
 from wargame_table.protocol import PROTOCOL, Hello
 from wargame_table.rows import Opening, Row
 from wargame_table.session import BROUGHT_LIGHT, TableSession
@@ -167,6 +169,14 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
         assert answer["code"] == "unavailable"
         assert words in answer["text"]
     assert table.act("red", {"kind": "hide", "space": 4})["kind"] == "done"
+
+
+def test_a_rule_is_told_to_anybody_at_the_table() -> None:
+    duel = RuleText("Duel", "Both roll a die, and the higher wins.")
+    small = SmallTable(evolve(toy(), rules=evolve(toy().rules, told={"Duel": duel}.get)))
+    for role in ("blue", "red"):
+        small.join(role, role)
+        assert small.say(role, "explain", what="Duel")["text"] == duel.text
 
 
 def test_answers_that_change_nothing(table: SmallTable) -> None:

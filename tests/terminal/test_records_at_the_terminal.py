@@ -1,4 +1,4 @@
-"""`wargame replay`, `verify`, `render` and `explain`: what was played."""
+"""`wargame replay`, `verify`, `render` and `explain`: what was played, and by which rules."""
 
 from __future__ import annotations
 
@@ -118,6 +118,23 @@ def test_explain_shows_an_answer_with_every_modifier_and_cite(wargame: Run, reco
     assert "card" in text
     found = told(wargame("explain", record, "--at", at, "--json"))
     assert found["rulings"][0]["parts"][0]["modifiers"][0]["cite"] == "Toy p.1 Duel"
+
+
+def test_explain_tells_players_a_rule_and_authors_its_functions(wargame: Run) -> None:
+    text = wargame("explain", "toy", "duel").stdout
+    assert text.splitlines() == [
+        "Duel (p.1, Toy rules)",
+        "  Both roll a die, and the higher wins.",
+        "  Example: Blue rolls 4 and red 2: blue wins.",
+    ]
+    with_code = wargame("explain", "toy", "duel", "--code").stdout
+    assert with_code.startswith(f"{text.rstrip()}\n  skirmish_toy.duel\n    Both play a card")
+    text = wargame("explain", "toy", "Walking").stdout
+    assert "  Played in part: no wagons\n  Ruling, Scouts: May a scout swim? No. (option bow)\n" in text
+    assert "Readings: Scouts (Pieces)" in wargame("explain", "toy", "readings:", "scouts").stdout
+    assert "did you mean 'Duel'" in wargame("explain", "toy", "duell", exit_code=2).stderr
+    found = told(wargame("explain", "toy", "walking", "--json"))
+    assert found["headings"][0]["rulings"][0]["options"] == ["bow"]
 
 
 def test_a_header_opens_no_folder(wargame: Run, record: Path) -> None:

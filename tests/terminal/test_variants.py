@@ -29,10 +29,7 @@ def dusk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_info_tells_what_a_game_can_be_played_with_and_what_it_is_played_with(wargame: Run) -> None:
-    assert (
-        "that it can be played with (--variant NAME):\n  dusk  Dusk  It gets dark."
-        in wargame("info", "toy").stdout
-    )
+    assert "that it can be played with (--variant NAME):\n  dusk  Dusk  It gets dark." in wargame("info", "toy").stdout
     played = wargame("info", "toy", "--variant", "dusk").stdout
     assert played.startswith("Toy with Dusk\n")
     assert "Played with these variants:\n  dusk  Dusk  It gets dark." in played
@@ -46,9 +43,7 @@ def test_a_game_with_a_variant_is_simulated_recorded_and_verified(wargame: Run, 
     [record] = tmp_path.rglob("*.jsonl")
     assert '"game":"toy+dusk"' in record.read_text("utf-8").split("\n")[0]
     assert wargame("verify", str(record)).exit_code == 0
-    assert (
-        "toy+dusk" in wargame("simulate", "toy", "--variant", "dusk", "--games", "2", "--seed", "1").stdout
-    )
+    assert "toy+dusk" in wargame("simulate", "toy", "--variant", "dusk", "--games", "2", "--seed", "1").stdout
 
 
 def test_a_variant_that_is_not_there_is_refused_with_those_that_are(wargame: Run) -> None:

@@ -354,7 +354,10 @@ def rule_of(name: str, heading: str) -> RuleText | None:
     """The rule under a heading of the document, as the plugin with this id or game tells it; None if it has none."""
     from wargame_core.plugins.told import rule_told
 
-    plugin = plugin_of(name)
+    try:
+        plugin = plugin_of(name)
+    except UnknownName:  # a game of somebody's own
+        return None
     return rule_told(_index(plugin.rules), heading) if plugin.rules is not None else None
 
 

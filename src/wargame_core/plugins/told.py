@@ -82,6 +82,9 @@ class RulesTold:
         parts += [_reading(reading) for reading in self.readings if reading.heading not in shown]
         return "\n\n".join([*parts, *(f"{card.title} (a card)\n  {card.text}" for card in self.cards)])
 
+    def __str__(self) -> str:
+        return self.text()
+
     def to_json(self) -> JsonObject:
         """By kind, what was found."""
         return {

@@ -91,11 +91,6 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def digest(data: object) -> str:
-    """The hash of JSON data."""
-    return _hash(canonical(data)).hex()
-
-
 PROTOCOL: Final = "wargame-mail/1"
 
 
@@ -164,7 +159,7 @@ class Letter:
     hash: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "hash", digest(self._body()))
+        object.__setattr__(self, "hash", _hash(canonical(self._body())).hex())
 
     def _body(self) -> JsonObject:
         items = [{"kind": type(item).__name__.lower(), **attrs.asdict(item, recurse=False)} for item in self.items]
@@ -183,7 +178,12 @@ class Letter:
 
 def read_letter(text: str, name: str = "the letter") -> Letter:
     """The letter in a text. Raises `MailError` for a text that is no letter, or a letter that was changed."""
-    data = _json(text, name)
+    try:
+        data = read_json(text, LETTER)
+    except LimitError as problem:
+        raise MailError(f"{name}: no letter: {problem}") from None
+    if not isinstance(data, dict):
+        raise MailError(f"{name}: no letter: a letter is a JSON object")
     if data.get("protocol") != PROTOCOL:
         raise MailError(f"{name}: its protocol is {quote(data.get('protocol'))}, this library reads {PROTOCOL}")
     kinds: Mapping[str, type] = {"number": int, "from": str, "follows": str, "items": list, "hash": str}
@@ -197,16 +197,6 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     if letter.hash != data["hash"]:
         raise MailError(f"{name}: letter {letter.number} was changed after it was written: its hash does not fit")
     return letter
-
-
-def _json(text: str, name: str) -> JsonObject:
-    try:
-        data = read_json(text, LETTER)
-    except LimitError as problem:
-        raise MailError(f"{name}: no letter: {problem}") from None
-    if not isinstance(data, dict):
-        raise MailError(f"{name}: no letter: a letter is a JSON object")
-    return data
 
 
 def _item(data: Any, where: str) -> Item:

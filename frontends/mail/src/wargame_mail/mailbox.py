@@ -18,21 +18,8 @@ from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER, LimitError, Limits, read_json
-from wargame_mail.correspondence import (
-    Accept,
-    Chance,
-    Choose,
-    Correspondence,
-    Item,
-    Letter,
-    Offer,
-    Seal,
-    SecretChain,
-    Unseal,
-    new_nonce,
-    read_letter,
-    seal,
-)
+from wargame_mail import correspondence as mail
+from wargame_mail.correspondence import Accept, Chance, Choose, Correspondence, Item, Letter, Offer, Seal, SecretChain
 
 PRIVATE, DRAFT = "private.json", "draft.json"
 _KEPT = Limits(text=LETTER.characters * 2)
@@ -91,7 +78,7 @@ class Mailbox:
     @staticmethod
     def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
         """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
-        first = read_letter(letter, name)
+        first = mail.read_letter(letter, name)
         correspondence = Correspondence(find).after(first)
         _new_folder(folder)
         chain = SecretChain()
@@ -109,13 +96,13 @@ class Mailbox:
         private = _read(folder / PRIVATE)
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
-            correspondence.take_up(read_letter(path.read_text(encoding="utf-8"), str(path)))
+            correspondence.take_up(mail.read_letter(path.read_text(encoding="utf-8"), str(path)))
         chain = SecretChain(private["root"])
         items: list[Item] = []
         if (folder / DRAFT).exists():
             draft = _read(folder / DRAFT)
             if draft["number"] == len(correspondence.letters) + 1:
-                items.extend(read_letter(draft["items"], str(folder / DRAFT)).items)
+                items.extend(mail.read_letter(draft["items"], str(folder / DRAFT)).items)
         return Mailbox(folder, private["seat"], chain, correspondence, private["sealed"], items)
 
     # play
@@ -140,7 +127,7 @@ class Mailbox:
 
         Raises `MailError`; nothing has changed then.
         """
-        letter = read_letter(text, name)
+        letter = mail.read_letter(text, name)
         if letter.sender == self.seat:
             raise MailError(f"{name} is one of your own letters")
         self.letters = self.letters.after(letter)
@@ -157,9 +144,9 @@ class Mailbox:
         pending = match.pending
         if isinstance(pending, AskSecretly) and len(pending.asks) > 1 and not self.written.sealed:
             match.fork().play(dict(data), self.seat)  # refuses what may not be chosen
-            nonce = new_nonce()
+            nonce = mail.new_nonce()
             self.sealed = {"action": dict(data), "nonce": nonce}
-            self._add(Seal(seal(data, nonce)))
+            self._add(Seal(mail.seal(data, nonce)))
         else:
             self._add(Choose(dict(data)))
         self._go_on()
@@ -206,7 +193,7 @@ class Mailbox:
             if isinstance(match.pending, Roll) and self.seat not in self.written.secrets:
                 self._add(Chance(self.chain.secret(self.written.round)))
             elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
-                self._add(Unseal(self.sealed["action"], self.sealed["nonce"]))
+                self._add(mail.Unseal(self.sealed["action"], self.sealed["nonce"]))
             else:
                 return
 

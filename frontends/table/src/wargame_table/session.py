@@ -121,12 +121,13 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
 
 
 def _why_not(match: Match, seat: str, what: str) -> JsonObject:
-    if seat not in match.to_choose:
-        raise Refused("not_asked", "you are not asked anything now")
+    asked = seat in match.to_choose
     try:
-        verdict = match.explain(what, seat)
+        verdict = match.explain(what, seat) if asked else match.rules.told(what)  # a rule is told to anybody
     except WargameError as problem:  # the name means several things here, say
         return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
+    if not asked and verdict is None:
+        raise Refused("not_asked", "you are not asked anything now")
     if verdict is None:
         return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
     if isinstance(verdict, RuleText):

@@ -181,21 +181,20 @@ class Menu:
         First comes a row that is exactly the words, then rows that go to or use what is ``named``, then rows with
         the words as whole words.
         """
-        wanted = words.casefold().split()
+        wanted, wanted_ids = words.casefold().split(), set(named)
         matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
         exact = [row for row in matching if row.label.casefold() == words.strip().casefold()]
         whole = [row for row in matching if set(wanted) <= set(re.findall(r"[\w'-]+", row.label.casefold()))]
-        matching = exact or self._about(set(named)) or whole or matching
+        offered = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
+        about = [
+            row for row, offer in offered if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))
+        ]
+        matching = exact or about or whole or matching
         if matching:
             del self.levels[1:]
             if len(matching) < len(self.rows):
                 self.levels.append(MenuLevel(words, self.step(matching)))
         return matching
-
-    def _about(self, named: set[str]) -> list[NumberedChoice]:
-        """The rows whose piece or card, or where they lead, is named."""
-        things = ((row, offer.references) for row, offer in zip(self.rows, self.offers, strict=True)) if named else ()
-        return [row for row, about in things if about and not named.isdisjoint((about[0], about[-1]))]
 
     def reach(self) -> tuple[str, dict[str, str]]:
         """The piece that all choices on the screen move, and the cost of each place it may go to; empty for several."""

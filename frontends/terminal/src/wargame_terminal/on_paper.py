@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core import REFEREE, Record, UnknownName, WargameError
+from wargame_core import REFEREE, Game, Match, Record, UnknownName, Update, WargameError
+from wargame_core.data.provenance import account
+from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Journal
-from wargame_pictures.paper.handout import Paper
+from wargame_pictures.of_games import handout, turn_orders
+from wargame_pictures.paper.handout import Handout, Paper
+from wargame_pictures.paper.printed_game import print_game
 from wargame_terminal.errors import REFUSED
+from wargame_terminal.narrator import tell_outcome
 from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, WantedRecord, with_game, with_record
-
-if TYPE_CHECKING:
-    from wargame_core import Game, Match, Update
-    from wargame_core.flow.choices import Action
-    from wargame_pictures.paper.handout import Handout
-
+from wargame_terminal.prompt import FormAtPrompt, Leave, typed_dice, write_packet
 
 paper_option = click.option(
     "--paper", type=click.Choice([size.value for size in Paper]), default="A4", show_default=True
@@ -52,8 +51,6 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 @with_record
 def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, paper: str) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
-    from wargame_pictures.of_games import handout
-
     match, chosen = wanted.match()
     packet = handout(chosen, match, seat)
     if packet is None:
@@ -64,8 +61,6 @@ def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, pa
 
 def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, target: Path | None, paper: str) -> None:
     """Print what is to go on paper, or write it to a file; as JSON its content stands under ``key``."""
-    from wargame_terminal.prompt import write_packet
-
     if target is not None:
         written = write_packet(packet, target, Paper(paper))
         out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
@@ -80,9 +75,6 @@ def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, targe
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
-    from wargame_pictures.of_games import handout
-    from wargame_terminal.prompt import typed_dice
-
     match, chosen = wanted.match(typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
     asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
@@ -107,7 +99,6 @@ def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
 
 
 def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
-    from wargame_terminal.prompt import FormAtPrompt, Leave
 
     def read(prompt: str) -> str:
         out.say(prompt, nl=False)
@@ -132,8 +123,6 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
         if text := event.text(match.board):
             out.tell(text, "  ")
     if match.outcome is not None:
-        from wargame_terminal.narrator import tell_outcome
-
         tell_outcome(out, match.outcome)
         Record.of(match).save(record)
     else:
@@ -151,8 +140,6 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
 @with_record
 def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: Path | None, paper: str) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
-    from wargame_pictures.of_games import turn_orders
-
     match, chosen = wanted.match()
     packet = turn_orders(chosen, match, seat, command)
     if packet is None:
@@ -175,9 +162,6 @@ def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: P
 @with_game("scenario", "options", "data")
 def print_command(out: Output, wanted: WantedGame, folder: Path | None, paper: str, space: float) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    from wargame_core.data.provenance import account
-    from wargame_pictures.paper.printed_game import print_game
-
     chosen, scenario = wanted.open()
     try:
         data = wanted.data_files()

@@ -13,11 +13,15 @@ import click
 from attrs import evolve
 
 from wargame_core import Record, WargameError
+from wargame_core.data.files import write_whole
 from wargame_core.dice import new_seed
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_core.records.lines import header_of
 from wargame_core.records.record import Journal, game_of
+from wargame_core.records.verification import beside, go_on
+from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, progress_shown, table, with_game
@@ -128,8 +132,6 @@ def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
     elif seed is not None:
         out.say(f"seed {seed}")
     else:
-        from wargame_core.records.lines import header_of
-
         bound = header_of(match)["dice"]["commitment"]
         out.say(f"The dice are bound to a seed that is told at the end (commitment {bound[:16]}).")
 
@@ -167,8 +169,6 @@ def _begin(
     out: Output, game: Game, people: tuple[str, ...], wanted: WantedGame, resume: Path | None, dice: str
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
-    from wargame_core.records.verification import beside, go_on
-
     source = typed_dice(out) if dice == "ask" else None
     if resume is None:
         game.rules.need_people(wanted.options, people)
@@ -213,7 +213,6 @@ def _sit(
 @with_game("bots", "seed", "scenario", "options", "data")
 def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
-    from wargame_core.data.files import write_whole
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.web_page import page
 
@@ -255,8 +254,6 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
 
 def _interesting(narrator: Narrator) -> int:
     """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
-    from wargame_pictures.stories.story import Sentence
-
     sentences = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
     ruled = [sentence for sentence in sentences if getattr(sentence.event, "ruling", None) is not None]
     return max(ruled or sentences, key=lambda sentence: sentence.weight).at if sentences else 0

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from attrs import define, field
 
-from wargame_core import DiceError, Verdict
+from wargame_core import DiceError, Verdict, WargameError
+from wargame_core.data.files import write_whole
 from wargame_core.dice import Asked, Die
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
@@ -151,9 +152,6 @@ def write_packet(packet: Handout, path: Path, paper: Paper = Paper.A4) -> Path:
 
     Raises `WargameError` for another ending, and OSError.
     """
-    from wargame_core.data.files import write_whole
-    from wargame_core.errors import WargameError
-
     writer = WRITERS.get(path.suffix.casefold())
     if writer is None:
         raise WargameError(f"{shorten(str(path))}: give a file that ends in {', '.join(WRITERS)}")
@@ -246,8 +244,6 @@ class FormAtPrompt:
         return True
 
     def _write(self, path: Path) -> None:
-        from wargame_core.errors import WargameError
-
         try:
             self.out.say(f"  {write_packet(self.packet, path)}")
         except (OSError, ValueError, WargameError) as problem:

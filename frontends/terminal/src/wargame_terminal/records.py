@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from attrs import evolve, frozen
 
-from wargame_core import REFEREE, DataError, Record, Ruling, UnknownName, WargameError
+from wargame_core import REFEREE, DataError, Game, Record, Ruling, UnknownName, WargameError
+from wargame_core.data.documents import read_toml
+from wargame_core.data.files import write_whole
+from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
+from wargame_core.json_form import JsonObject
+from wargame_core.maps.files.map_file import is_map, maps_in
 from wargame_core.plugins.discovery import looks_like_a_path, rules_about
+from wargame_core.records import signing, verification
+from wargame_pictures import of as pictures_of
+from wargame_pictures import save
+from wargame_pictures.draw.ground import map_ground
+from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import LIT, Highlight
+from wargame_pictures.stories import film, story
+from wargame_pictures.stories.notebook import LAYERS
+from wargame_pictures.stories.web_page import page as web_page
 from wargame_terminal import output
 from wargame_terminal.errors import REFUSED, UNREADABLE, program
+from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record
-
-if TYPE_CHECKING:
-    from wargame_core import Game
-    from wargame_core.flow.entries import Entry, Witnessed
-    from wargame_pictures.stories.film import Film
-    from wargame_pictures.stories.story import Narrator
 
 
 def map_file(name: str) -> Path | None:
     """The map file that a person means by a path to a TOML file, if its tables are those of a map."""
-    from wargame_core.data.documents import read_toml
-    from wargame_core.maps.files.map_file import is_map
-
     path = Path(name)
     if not (looks_like_a_path(name) and path.suffix == ".toml" and path.is_file()):
         return None
@@ -75,8 +81,6 @@ class Look:
 
     def write(self, picture: str, name: str) -> Path:
         """Write a picture to the file that was asked for, or else to one of this name."""
-        from wargame_pictures import save
-
         return save(picture, self.target or Path(f"{name}.svg"))
 
 
@@ -89,11 +93,6 @@ class MapAlone:
 
     def draw(self, out: Output, look: Look) -> None:
         """Draw it as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
-        from wargame_core.data.documents import read_toml
-        from wargame_pictures.draw.ground import map_ground
-        from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
-        from wargame_pictures.draw.picture import Picture
-
         reading = read_drawable(read_toml(self.path, "a map file"))
         if reading.map is None:
             raise DataError(reading.problems)
@@ -114,8 +113,6 @@ class MapAlone:
 
 def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
     """The game that is meant and its scenario, or the map file where there is only that."""
-    from wargame_core.maps.files.map_file import maps_in
-
     if (path := map_file(wanted.game)) is not None:
         return MapAlone(path)
     try:
@@ -174,11 +171,6 @@ def render(
 
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
-    from wargame_pictures import of as pictures_of
-    from wargame_pictures.draw.tokens import LIT, Highlight
-    from wargame_pictures.stories.notebook import LAYERS
-    from wargame_pictures.stories.story import board_at
-
     opened = wanted.open() if file is not None else _game_or_map(wanted)
     if isinstance(opened, MapAlone):
         opened.draw(out, look)
@@ -191,7 +183,7 @@ def render(
     else:
         record, chosen = WantedRecord(file, wanted.game, wanted.data).load()
         check_at(record, at)
-        board = board_at(record, chosen, at)
+        board = story.board_at(record, chosen, at)
         title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
     drawn = pictures_of(chosen).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
     if drawn is None:
@@ -216,17 +208,13 @@ def render(
 @with_record
 def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_pictures.stories.film import Camera
-    from wargame_pictures.stories.story import Sentence, narrate
-    from wargame_terminal.narrator import StoryPrinter, tell_outcome
-
     record, chosen = wanted.load()
     seat = record.header.get("seat")
     out.say(chosen.title, bold=True)
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
     printer = StoryPrinter(out)
-    camera = Camera(chosen, seat or REFEREE) if page is not None else None
-    narrator = narrate(record, chosen, None if out.json else printer, camera.take if camera is not None else None)
+    camera = film.Camera(chosen, seat or REFEREE) if page is not None else None
+    narrator = story.narrate(record, chosen, None if out.json else printer, camera.take if camera is not None else None)
     printer.flush()
     tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []
@@ -235,7 +223,9 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     for note in notes:
         out.note(f"note: {note}")
     if page is not None and camera is not None:
-        _write_page(page, record, narrator, camera.film, wanted.record.name)
+        facts = {"scenario": record.header["scenario"], "as seen by": seat}
+        told = (narrator.game, narrator.chapters, narrator.outcome)
+        write_whole(page, web_page(*told, facts=facts, footer=[wanted.record.name], film=camera.film))
         out.note(f"page: {page}")
     as_json = {
         "game": chosen.id,
@@ -243,25 +233,14 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
         "answers": len(record.answers),
         "outcome": narrator.outcome.to_json() if narrator.outcome else None,
         "notes": notes,
-        "turns": [
-            {
-                "turn": chapter.turn,
-                "title": chapter.title,
-                "story": [{"at": item.at, "text": item.text} for item in chapter.items if isinstance(item, Sentence)],
-            }
-            for chapter in narrator.chapters
-        ],
+        "turns": [_chapter(chapter) for chapter in narrator.chapters],
     }
     out.result(as_json)
 
 
-def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, name: str) -> None:
-    """Write the page of a record that has been told."""
-    from wargame_core.data.files import write_whole
-    from wargame_pictures.stories.web_page import page
-
-    facts = {"scenario": record.header["scenario"], "as seen by": record.header.get("seat")}
-    write_whole(target, page(narrator.game, narrator.chapters, narrator.outcome, facts=facts, footer=[name], film=film))
+def _chapter(chapter: story.Chapter) -> JsonObject:
+    sentences = [{"at": item.at, "text": item.text} for item in chapter.items if isinstance(item, story.Sentence)]
+    return {"turn": chapter.turn, "title": chapter.title, "story": sentences}
 
 
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
@@ -275,19 +254,13 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
     It cannot see which version of the library wrote a record, nor that one was written anew as a whole, with other
     choices under a seed of its own. That shows --against what a seat kept, or a signature shows it.
     """
-    from wargame_core.records.verification import differs_from_copy
-    from wargame_core.records.verification import verify as check
-
     file = wanted.record
-    if signer is not None:
-        from wargame_core.records.signing import check_signature
-
-        if (unsigned := check_signature(file, signer)) is not None:
-            raise WargameError(unsigned)
-    verified = check(file, wanted.game_of_own(), seed=seed)
+    if signer is not None and (unsigned := signing.check_signature(file, signer)) is not None:
+        raise WargameError(unsigned)
+    verified = verification.verify(file, wanted.game_of_own(), seed=seed)
     if own is not None and verified.ok:
         record, chosen = wanted.load()
-        if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
+        if (difference := verification.differs_from_copy(record, Record.load(own), chosen)) is not None:
             verified = evolve(verified, ok=False, first_difference=difference)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"
@@ -317,15 +290,12 @@ def check_at(record: Record, at: int | None) -> None:
 @with_output
 def sign(out: Output, file: Path, key: Path) -> None:
     """Sign a record: its signature is kept in FILE.sig. Give your public key (KEY.pub) to the others once."""
-    from wargame_core.records.signing import sign as add_signature
-    from wargame_core.records.signing import signatures_of
-
     Record.load(file)  # nothing else is signed
     new = not key.exists()
-    public = add_signature(file, key)
+    public = signing.sign(file, key)
     if new:
         out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
-    signatures = signatures_of(file)
+    signatures = signing.signatures_of(file)
     as_json = {"file": str(file), "signatures": str(signatures), "key": public}
     out.result(as_json, f"{signatures}: signed with the key {public}")
 
@@ -372,9 +342,8 @@ def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
 
 
 def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
-    from wargame_pictures.stories.story import entries_of
 
-    rulings = [(entry.seq, ruling) for entry in entries_of(record, game) for ruling in _rulings_of(entry)]
+    rulings = [(entry.seq, ruling) for entry in story.entries_of(record, game) for ruling in _rulings_of(entry)]
     rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
     text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
     as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
@@ -382,16 +351,14 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
-    from wargame_core.flow.entries import Started
-    from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
 
-    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
-    lines, story, rulings, answer = [], [], [], {}
-    for row, entry in zip(record.answers, entries_of(record, game), strict=True):
-        items = read_into(narrator, entry)
+    narrator = story.Narrator(game, story.first_board(record, game), record.header.get("seat", REFEREE))
+    lines, sentences, rulings, answer = [], [], [], {}
+    for row, entry in zip(record.answers, story.entries_of(record, game), strict=True):
+        items = story.read_into(narrator, entry)
         if entry.seq == at and not isinstance(entry, Started):
             lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
-            story = [item.text for item in items if isinstance(item, Sentence)]
+            sentences = [item.text for item in items if isinstance(item, story.Sentence)]
             rulings = _rulings_of(entry)
             answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
             break
@@ -399,10 +366,10 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
         lines.append(f"Roll: {answer['label']} ({answer['die']}): {answer['roll']}")
     chosen = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
     lines += [f"{seat or 'this seat'} chose {action}" for seat, action in chosen.items()]
-    lines += ["", *story]
+    lines += ["", *sentences]
     for ruling in rulings:
         lines += ["", str(ruling)]
     if not rulings:
         lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
-    data = {"at": at, "answer": answer, "story": story, "rulings": [ruling.to_json() for ruling in rulings]}
+    data = {"at": at, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
     out.result(data, "\n".join(lines))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -119,7 +119,7 @@ class Session:
     @property
     def commands(self) -> Mapping[str, SessionCommand]:
         """What a person may type, by its word."""
-        return {**self.known.commands, **answers_of(self._answers)}
+        return {**self.known.commands, **{word: partial(answer, asked) for word, asked in self._answers.items()}}
 
     @property
     def help(self) -> str:
@@ -252,9 +252,8 @@ class Session:
         self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
 
     def _heading(self, view: View, event: Event) -> str:
-        game = self.game
+        heading = pictures_of(self.game).given.heading
         try:
-            heading = pictures_of(game).given.heading
             return heading(event, view.board) if heading is not None else ""
         except LookupError:  # the board has moved on since this event
             return ""
@@ -269,12 +268,10 @@ class Session:
         turn = self.match.rules.turn_of(view.board)
         score = status_line(view.panels)
         self._draw(view, menu)
-        steps = list(view.cursor[1:])
-        while True:
-            where = " · ".join([view.seat, *[f"turn {turn}"] * bool(turn), *steps, *[score] * bool(score)])
-            if len(where) + 4 <= width() or len(steps) <= 1:
-                break
-            del steps[0]
+        steps, where = list(view.cursor[1:]), ""
+        while not where or (len(where) + 4 > width() and steps):
+            where = " · ".join(filter(None, (view.seat, f"turn {turn}" if turn else "", *steps, score)))
+            del steps[:1]
         self.out.say()
         self.out.say(f"── {where} ".ljust(width(), "─"), bold=True)
         self.show(view, menu)
@@ -389,21 +386,15 @@ def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
     return False
 
 
-def answers_of(answers: Mapping[str, TableAnswer[Any]]) -> Mapping[str, SessionCommand]:
-    """The commands that this game offers beside the board."""
-
-    def command(asked: TableAnswer[Any]) -> SessionCommand:
-        def run(session: Session, seat: str, menu: Menu, rest: str) -> bool:
-            try:
-                for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):
-                    session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
-            except WargameError as problem:
-                session.refuse(str(problem))
-            return False
-
-        return run
-
-    return {word: command(asked) for word, asked in answers.items()}
+def answer(asked: TableAnswer[Any], session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """What the game tells of something that it offers beside the board."""
+    table = session.table(seat)
+    try:
+        for line in asked.answer(table.board, table.seat, rest):
+            session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
+    except WargameError as problem:
+        session.refuse(str(problem))
+    return False
 
 
 def status_line(panels: Iterable[Panel]) -> str:

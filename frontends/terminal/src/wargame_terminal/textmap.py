@@ -156,8 +156,8 @@ class Tabletop:
             if plain:
                 return plain
         for wanted in _readings(words):
-            parts = wanted.split()
-            matching = [thing for thing in self.things if _holds(thing.name.casefold(), parts)]
+            begun = [re.compile(rf"\b{re.escape(part)}") for part in wanted.split()]
+            matching = [thing for thing in self.things if all(part.search(thing.name.casefold()) for part in begun)]
             if matching:
                 return [thing for thing in matching if thing.place] or matching
         return []
@@ -182,10 +182,6 @@ def _readings(words: str) -> Iterator[str]:
 def _plain(name: str) -> str:
     """A name without what stands in brackets after it."""
     return re.sub(r"\s*\([^()]*\)", "", name.casefold()).partition(",")[0].strip()
-
-
-def _holds(name: str, parts: list[str]) -> bool:
-    return all(re.search(rf"\b{re.escape(part)}", name) for part in parts)
 
 
 SMALLEST, LARGEST = 60, 160
