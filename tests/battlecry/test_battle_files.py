@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -17,8 +16,7 @@ from wargame_battlecry.game import open_battle
 from wargame_battlecry.printed.files import DATA, load_rulebook
 from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.special_rules import SpecialRule
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
@@ -120,7 +118,11 @@ def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "a unit off the board": ('"G3", "G5"', '"G3", "B13"', r"my_battle\.toml:\d+:\d+: E601 .*'B13' is off the board"),
+    "a unit off the board": (
+        '"G3", "G5"',
+        '"G3", "B13"',
+        r"my_battle\.toml:\d+:\d+: E601 .*'B13' is not a hex of the board",
+    ),
     "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E306 .*G3 already holds"),
     "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
     "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
@@ -164,7 +166,7 @@ def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what
         path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
         message = r"E606 .*cavalry may not stand on rough"
     with pytest.raises(DataError, match=message):
-        load_rulebook(EFFECTS, battle=path)
+        load_rulebook(VOCABULARY, battle=path)
     assert lint(path)
 
 
@@ -212,18 +214,16 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 
 def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
     (tmp_path / "001-first-bull-run.toml").write_text(NEW_BATTLE, encoding="utf-8")
-    book = load_rulebook(EFFECTS, tmp_path)
+    book = load_rulebook(VOCABULARY, tmp_path)
     assert len(book.battles) == 30
     assert "my-battle" in book.battles
 
 
 def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> None:
-    text = (DATA / "deck.toml").read_text("utf-8").replace('effect = "rally"', 'effect = "ralley"')
+    text = (DATA / "deck.toml").read_text("utf-8").replace('kind = "rally"', 'kind = "ralley"')
     (tmp_path / "deck.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(
-        DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a card effect .*did you mean 'rally'"
-    ):
-        load_rulebook(EFFECTS, tmp_path)
+    with pytest.raises(DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a kind .*did you mean 'rally'"):
+        load_rulebook(VOCABULARY, tmp_path)
 
 
 def test_every_code_is_explained_on_the_page_for_designers() -> None:
@@ -236,4 +236,4 @@ def test_every_code_is_explained_on_the_page_for_designers() -> None:
 
 def test_the_page_for_designers_names_every_kind_of_rule() -> None:
     page = (Path(__file__).parents[2] / "docs/howto/your-own-battle.md").read_text("utf-8")
-    assert all(f"| `{kind.kind}` |" in page for kind in get_args(SpecialRule))
+    assert all(f"| `{kind.kind}` |" in page for kind in VOCABULARY.rules)

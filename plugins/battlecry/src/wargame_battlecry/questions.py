@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
 from wargame_battlecry.printed import files as battle_file
-from wargame_battlecry.printed.files import FACES, load_rulebook
+from wargame_battlecry.printed.files import DATA, FACES, load_tables
 from wargame_battlecry.printed.game_board import (
     CONFEDERATE,
     DIRECTIONS,
@@ -20,15 +20,17 @@ from wargame_battlecry.printed.game_board import (
     SIDES,
     SPACE,
     UNION,
+    Arm,
     Side,
 )
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.battle import blows
 from wargame_battlecry.rules.battle_dice import sees
-from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.set_up import set_up_with
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.charts import Block, TextCard, text_table
+from wargame_core.data import DataFolder, Problems
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins import questions
@@ -123,7 +125,7 @@ Hexes = questions.Given
 @lru_cache(maxsize=1)  # the packaged data do not change while a program runs
 def printed_book() -> Rulebook:
     """The packaged rulebook."""
-    return load_rulebook(EFFECTS)
+    return load_tables(VOCABULARY, DataFolder(DATA), Problems())
 
 
 def line_of_sight(
@@ -313,7 +315,7 @@ def _limit(limit: Limit) -> str:
     return f"{limit.lose} less"
 
 
-def _limits(limits: Mapping[str, Limit]) -> str:
+def _limits(limits: Mapping[Arm, Limit]) -> str:
     return ", ".join(f"{arm} {_limit(limit)}" for arm, limit in limits.items()) or "-"
 
 

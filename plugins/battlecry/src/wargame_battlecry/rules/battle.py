@@ -97,9 +97,8 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
             best, why = terrain.ignore_flags, terrain.title
     if best:
         lines.append(Modifier(best, why, cites.R_TERRAIN))
-    for owner, hexes, flags in board.battle.morale:
-        if owner == side and hexes >> here & 1:
-            lines.append(Modifier(flags, "rule of this battle", cites.R_BOARD))
+    for bend in board.bends(here):
+        lines += bend.ignored_flags(board, unit, attacker)
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
 
 
@@ -116,8 +115,10 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
         t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
-        per_flag = board.battle.green.get(board.battle.units[unit].kind.arm, 1)
-        yield from go_back(t, unit, flags * per_flag, checked=checked)
+        hexes = flags
+        for bend in board.bends(board.place[unit]):
+            hexes = bend.hexes_back(board, unit, hexes)
+        yield from go_back(t, unit, hexes, checked=checked)
 
 
 def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:

@@ -6,13 +6,14 @@ Combat, p.11 Hit; the order of the steps is the document's own. Readings: Battle
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TypeAlias
 
 from attrs import frozen
 
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, TerrainEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import (
     ADJACENT,
@@ -189,11 +190,24 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
                     return 0
     if battle.cover >> target & 1 or board.works:
         dice -= protection(board, unit, target, log)
+    for modifier in _bent(board, unit_id, target):
+        dice += modifier.value
+        if log is not None:
+            log.append(modifier)
     dice = max(dice, 0)
     bonus = board.bonus.get(unit_id, 0)
     if bonus:
         _note(log, bonus, "command card", cites.TACTIC_CARDS, board.acting_card.title)
     return dice + bonus
+
+
+def _bent(board: BattleBoard, unit: str, target: int) -> Iterator[Modifier]:
+    """What the special rules of the battle and the ground of either unit change of a unit's dice."""
+    for bend in board.bends(board.place[unit]):
+        yield from bend.dice(board, unit, target)
+    ground: TerrainEffect | None = board.battle.tiles[target].effect
+    if ground is not None:
+        yield from ground.cover(board, unit, target)
 
 
 def _note(log: Log, value: int, label: str, cite: Cite, because: str = "") -> None:
