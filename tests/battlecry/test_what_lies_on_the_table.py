@@ -128,7 +128,7 @@ def test_the_briefing_says_who_fights_how_to_win_and_what_is_special(game: Game,
     assert "Hands: union 5, confederate 5." in text
     for scenario in game.scenarios:
         briefing = game.sheet(scenario.id).briefing
-        assert {note.text for note in briefing.special_rules} >= set(book.battles[scenario.id].rules)
+        assert {note.text for note in briefing.special_rules} >= {rule.text for rule in book.battles[scenario.id].rules}
         assert all(note.cite for note in (*briefing.how_to_win, *briefing.special_rules))
 
 
