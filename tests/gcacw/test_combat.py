@@ -25,7 +25,7 @@ from wargame_gcacw.charts.combat import (
     outcomes,
     resolve_combat,
 )
-from wargame_gcacw.charts.combat_chart import combat_cell
+from wargame_gcacw.charts.results import combat_cell
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 HASTY: dict[str, Any] = {

@@ -10,7 +10,7 @@ import pytest
 
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
-from wargame_gcacw.charts.combat_chart import (
+from wargame_gcacw.charts.results import (
     ATTACKER,
     ATTACKER_ROWS,
     COMBAT,

@@ -186,12 +186,7 @@ def test_the_packaged_files_have_no_problems() -> None:
         ("combat.toml", '"11DR*"]', '"11DX"]', "E505 row[18].defender[7]: '11DX' is not a combat result"),
         ("combat.toml", '"38-49", "50+"', '"38-49", "51+"', "E502 columns.defender.bands[7]: nothing holds 50"),
         ("artillery.toml", "[cells]\nNE = 0\n", "[cells]\n", "'NE' is not a cell of this chart"),
-        (
-            "extended_march.toml",
-            '"NE", "NE", "NE"',
-            '"NE", "ME", "NE"',
-            "row[0].disorganized[1]: 'ME' is not a cell",
-        ),
+        ("extended_march.toml", '"NE", "NE", "NE"', '"NE", "ME", "NE"', "row[0].disorganized[1]: 'ME' is not a cell"),
         ("combat_modifiers.toml", 'games = ["AIO"]', 'games = ["AIOO"]', "'AIOO' is not a game"),
         ("random_events.toml", 'after = ["late_rain"', 'after = ["lat_rain"', "'lat_rain' is not an event"),
         ("effects.toml", "last_box = 6", 'last_box = "6"', "E203 relief.last_box"),

@@ -9,8 +9,8 @@ import pytest
 
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
-from wargame_gcacw.charts.retreats import (
-    LENGTHS,
+from wargame_gcacw.charts.results import (
+    RETREAT_HEXES,
     RETREATS,
     RetreatHex,
     best_retreat_hexes,
@@ -31,14 +31,16 @@ from wargame_gcacw.charts.series import EARLY_WAR, GAMES, Points
     ],
 )
 def test_the_chart_depends_on_the_kind_of_retreat_and_the_hex(kind: Any, charts: list[int]) -> None:
-    hexes = range(1, LENGTHS[kind] + 1)
+    hexes = range(1, RETREAT_HEXES[kind][1] + 1)
     assert [retreat_chart_for(kind, one, exits_enemy_zoc=False) for one in hexes] == charts
     assert {retreat_chart_for(kind, one, exits_enemy_zoc=True) for one in hexes} == {1}
 
 
 @pytest.mark.parametrize(("kind", "hex_number"), [("normal", 5), ("rout", 7), ("normal", 0)])
 def test_a_retreat_has_a_longest_length(kind: Any, hex_number: int) -> None:
-    with pytest.raises(ChartError, match=rf"hex {hex_number} of a {kind} retreat \(allowed: 1 to {LENGTHS[kind]}\)"):
+    with pytest.raises(
+        ChartError, match=rf"hex {hex_number} of a {kind} retreat \(allowed: 1 to {RETREAT_HEXES[kind][1]}\)"
+    ):
         retreat_chart_for(kind, hex_number, exits_enemy_zoc=False)
 
 

@@ -10,8 +10,8 @@ import pytest
 import wargame_core
 from wargame_core import Game
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
+from wargame_gcacw.printed.book import Book
 from wargame_gcacw.printed.counters import SIDES, LeaderId
-from wargame_gcacw.printed.scenario import Book
 
 Lay = Callable[..., FieldBoard]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wargame_gcacw.authoring import write_scenario
+from wargame_gcacw.game import write_scenario
 from wargame_gcacw_on_the_4th_day import PLUGIN
 
 assert PLUGIN.data is not None

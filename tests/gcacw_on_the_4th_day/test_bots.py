@@ -21,15 +21,13 @@ from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.players import costs, heuristic, plans
 from wargame_gcacw.players.attack_values import best_attack, expected_combat
-from wargame_gcacw.players.heuristic import HeuristicPlayer
+from wargame_gcacw.players.costs import KeptResults
+from wargame_gcacw.players.heuristic import HeuristicPlayer, scenario_plan, turn_plan
 from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_points_from
-from wargame_gcacw.players.memo import KeptResults
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
-from wargame_gcacw.players.raids import cut_points
 from wargame_gcacw.players.situation import Situation, expected_points, win_probability
-from wargame_gcacw.players.targets import scenario_plan, turn_plan
-from wargame_gcacw.printed.counters import side_named
-from wargame_gcacw.printed.scenario import (
+from wargame_gcacw.players.targets import cut_points
+from wargame_gcacw.printed.book import (
     Book,
     ControlPoints,
     Level,
@@ -38,6 +36,7 @@ from wargame_gcacw.printed.scenario import (
     Objectives,
     PrintedScenario,
 )
+from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.lines_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
@@ -333,11 +332,11 @@ GAME = "gcacw_on_the_4th_day"
 
 
 def test_a_function_is_replaced_wherever_it_is_used_and_comes_back() -> None:
-    with replaced(GAME, ["plans.hex_value=7.0", "costs.LAST_LEVEL=0.5"]):
+    with replaced(GAME, ["attack_values.best_attack=7.0", "costs.LAST_LEVEL=0.5"]):
         for module in (heuristic, plans):
-            assert vars(module)["hex_value"](None, "csa_hood", 3) == 7.0
+            assert vars(module)["best_attack"](None, "csa_hood", 3) == 7.0
         assert costs.LAST_LEVEL == 0.5
-    assert vars(heuristic)["hex_value"] is plans.hex_value is hex_value
+    assert vars(heuristic)["best_attack"] is vars(plans)["best_attack"] is best_attack
     assert costs.LAST_LEVEL < 0.5
 
 

@@ -14,10 +14,9 @@ from wargame_gcacw.players import heuristic as reactions
 from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.lines import Lines, total, total_barred
 from wargame_gcacw.players.plans import blocking_value, exposure
-from wargame_gcacw.players.raids import APART, errands
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
-from wargame_gcacw.players.targets import targets
-from wargame_gcacw.printed.scenario import LinePoints
+from wargame_gcacw.players.targets import APART, errands, targets
+from wargame_gcacw.printed.book import LinePoints
 
 Lay = Callable[..., FieldBoard]
 

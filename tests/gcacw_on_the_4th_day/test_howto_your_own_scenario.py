@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
 
+from wargame_gcacw.printed.book import LossCause, Reduction, Rule, Victory
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Unit, UnitStart
-from wargame_gcacw.printed.scenario import LossCause, Reduction, Rule, Victory
 from wargame_terminal import main
 
 TEXT = (HOWTO / "your-own-scenario.md").read_text(encoding="utf-8")

@@ -14,11 +14,11 @@ from wargame_core import Game, UnknownName
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.printed.book import Book, LinePoints
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import Book, LinePoints
 from wargame_gcacw.rules.lines_of_communication import Line, line_of_communication, screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
-from wargame_gcacw.table.panels import line_of_a_unit
+from wargame_gcacw.table import line_of_a_unit
 from wargame_terminal.textmap import Tabletop, draw_map
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")
@@ -247,8 +247,7 @@ def test_a_brigade_at_hagerstown_cuts_no_line_at_set_up(set_up: FieldBoard, hex:
 
 
 @pytest.mark.parametrize(
-    ("start", "goal"),
-    [("S1213", "S1117"), ("S0116", "S0117"), ("S0116", "S0417"), ("S0116", "S0317")],
+    ("start", "goal"), [("S1213", "S1117"), ("S0116", "S0117"), ("S0116", "S0417"), ("S0116", "S0317")]
 )
 def test_the_roads_south_from_the_valley_reach_the_goals_of_the_text_without_hagerstown(
     book: Book, start: str, goal: str

@@ -19,10 +19,10 @@ from wargame_gcacw.board.actions import (
     TakeAlong,
 )
 from wargame_gcacw.board.board import Activation, March
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_cycle import begin_action, next_march, units_to_activate
-from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
+from wargame_gcacw.rules.leaders_and_objectives import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_laws import drive
 

@@ -10,7 +10,7 @@ from tests.gcacw.standard.field_kit import ground
 from wargame_core.maps.movement import Reach
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.series import GROUND
-from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.rules.movement_costs import march_reach
 
 

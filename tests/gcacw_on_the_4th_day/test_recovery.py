@@ -11,10 +11,7 @@ from wargame_gcacw.rules.sequence import may_entrench, recovery
 from wargame_laws import drive
 
 
-@pytest.mark.parametrize(
-    ("fatigue", "after"),
-    [(0, (0, False)), (2, (0, False)), (3, (0, True)), (4, (1, True))],
-)
+@pytest.mark.parametrize(("fatigue", "after"), [(0, (0, False)), (2, (0, False)), (3, (0, True)), (4, (1, True))])
 def test_fatigue_falls_by_three_and_tired_units_end_exhausted(lay: Any, fatigue: int, after: Any) -> None:
     board = lay(csa_jones=("S2504", {"fatigue": fatigue, "exhausted": True}))
     drive(recovery, board)

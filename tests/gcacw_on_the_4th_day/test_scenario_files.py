@@ -12,11 +12,11 @@ from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_
 import wargame_core
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
-from wargame_gcacw.authoring import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.game import NEW_SCENARIO, open_scenario, write_scenario
 from wargame_gcacw.printed import scenario_files as scenario_checks
-from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.printed.scenario_files import load_book
+from wargame_gcacw.printed.book import Book
+from wargame_gcacw.printed.scenario_files import lint_scenario, load_book
 from wargame_gcacw_on_the_4th_day import PLUGIN
 
 SCAFFOLD = NEW_SCENARIO.read_text("utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_of, new_folder
 
-from wargame_gcacw.authoring import lint_scenario
+from wargame_gcacw.printed.scenario_files import lint_scenario
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from wargame_gcacw.board.actions import (
     RetreatNext,
 )
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.combat_chart import parse_result
+from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_cycle import ActionChoices, begin_action, initiative, next_march
 from wargame_gcacw.rules.combat import lose_manpower, suffer

@@ -8,7 +8,7 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, random_event, strategic_event
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import REDOUBT
 from wargame_thunder_on_the_mississippi.printed import RandomEvent
@@ -23,12 +23,13 @@ from wargame_thunder_on_the_mississippi.rules.random_phase import (
     has_event,
     random_events,
 )
-from wargame_thunder_on_the_mississippi.rules.siege import SiegePointsChanged, recovery
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
     EFFECTS,
     ReliefRolled,
+    SiegePointsChanged,
     StrategicEventsHappened,
     army_of_relief,
+    recovery,
     relief_rolls,
     strategic,
 )
@@ -308,8 +309,7 @@ def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
 
 # --------------------------------------------------------------------------------------- army of relief
 @pytest.mark.parametrize(
-    ("events", "die", "box"),
-    [((), 3, 0), ((), 4, 1), (("johnston_sick",), 4, 0), (("davis_pushes_johnston",), 2, 1)],
+    ("events", "die", "box"), [((), 3, 0), ((), 4, 1), (("johnston_sick",), 4, 0), (("davis_pushes_johnston",), 2, 1)]
 )
 def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str, ...], die: int, box: int) -> None:
     here = board(turn=35, box=2, events=events)

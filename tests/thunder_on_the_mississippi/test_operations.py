@@ -9,7 +9,7 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.records.record import Record
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION
@@ -25,7 +25,7 @@ from wargame_thunder_on_the_mississippi.rules.operations import (
     operations,
 )
 from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer, arrivals, leader_transfer
-from wargame_thunder_on_the_mississippi.rules.siege import recovered
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import recovered
 
 TIRED = CombatState(10, fatigue=4)
 

@@ -7,7 +7,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.advanced_game import SEQUENCE
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi.board import STATION
 from wargame_thunder_on_the_mississippi.rules.combat import (
     CommandMoved,
@@ -20,21 +20,19 @@ from wargame_thunder_on_the_mississippi.rules.combat import (
     fight,
 )
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME, end_of_game, last_turn, turn_marker
-from wargame_thunder_on_the_mississippi.rules.siege import (
-    SiegeNoted,
-    fort_degradation,
-    garrison_demoralization,
-    may_surrender,
-    siege_phase,
-    surrender,
-)
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
     Detach,
+    SiegeNoted,
     army_of_maneuver,
+    fort_degradation,
+    garrison_demoralization,
     maneuver_possible,
     manpower_adjustment,
+    may_surrender,
     reorganization,
+    siege_phase,
     supply_status,
+    surrender,
 )
 
 READY = CombatState(20)

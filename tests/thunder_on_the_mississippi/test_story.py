@@ -9,7 +9,7 @@ from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_thunder_on_the_mississippi.rules.combat import Told
-from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import fort_degradation
 
 
 @pytest.mark.parametrize("scenario", ["campaign", "siege"])

@@ -11,9 +11,8 @@ from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario, Rule, Victory
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, PrintedScenario, Rule, Victory
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.

@@ -21,11 +21,7 @@ from wargame_laws import drive, every_way, first
 
 BUFORD_ID, LONGSTREET_ID, MEADE_ID, SYKES_ID = map(LeaderId, ("buford", "longstreet", "meade", "sykes"))
 
-STACK = (
-    "a union infantry 0504 5 commands=V",
-    "b union infantry 0504 5 commands=V",
-    "d confederate infantry 0505 5",
-)
+STACK = ("a union infantry 0504 5 commands=V", "b union infantry 0504 5 commands=V", "d confederate infantry 0505 5")
 SYKES = "sykes union corps a command=V tactical=3 value=6"
 MEADE = "meade union army a value=5"
 ORDER = Assault(SYKES_ID, "0505")
@@ -44,10 +40,7 @@ def go(action: Assault = ORDER) -> Callable[[Table[Any]], Any]:
 
 def test_a_corps_leader_may_assault_every_hex_of_enemies_next_to_his_own() -> None:
     board = corps("e confederate cavalry 0403 1", "f confederate cavalry 0507 1")
-    assert set(assault_choices(board, "union")) == {
-        Assault(SYKES_ID, "0505"),
-        Assault(SYKES_ID, "0403"),
-    }
+    assert set(assault_choices(board, "union")) == {Assault(SYKES_ID, "0505"), Assault(SYKES_ID, "0403")}
     assert assault_choices(board, "confederate") == []
 
 
@@ -102,16 +95,8 @@ def test_artillery_takes_part_only_beside_infantry() -> None:
         (corps(), Assault(LONGSTREET_ID, "0505"), "no_leader"),
         (corps(on=ground(rivers=["0504-0505"])), ORDER, "river"),
         (corps(on=ground(creeks=["0504-0505"]), rain=True), ORDER, "creek_in_rain"),
-        (
-            field("a union infantry 0504 5 commands=V fatigue=4", STACK[2], leaders=[SYKES]),
-            ORDER,
-            "no_units",
-        ),
-        (
-            field("a union artillery 0504 5 commands=V", STACK[2], leaders=[SYKES]),
-            ORDER,
-            "artillery_alone",
-        ),
+        (field("a union infantry 0504 5 commands=V fatigue=4", STACK[2], leaders=[SYKES]), ORDER, "no_units"),
+        (field("a union artillery 0504 5 commands=V", STACK[2], leaders=[SYKES]), ORDER, "artillery_alone"),
     ],
 )
 def test_a_refused_assault_says_why(board: FieldBoard, action: Assault, code: str) -> None:

@@ -13,7 +13,10 @@ from tests.gcacw.standard.field_kit import field, ground, happened
 from wargame_core.authoring import Table
 from wargame_gcacw.board.action_events import (
     Advanced,
+    ControlTaken,
+    Exited,
     Fought,
+    LeaderPlaced,
     ManpowerLost,
     MarchEnded,
     Retreated,
@@ -22,10 +25,9 @@ from wargame_gcacw.board.action_events import (
 )
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
-from wargame_gcacw.charts.combat_chart import parse_result
+from wargame_gcacw.charts.results import parse_result
+from wargame_gcacw.printed.book import Exit
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.scenario import Exit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_laws import drive, every_way
@@ -284,10 +286,7 @@ def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> N
 
 def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
     board = field(
-        "a union infantry 0504 9 tactical=4",
-        "d confederate infantry 0505 1",
-        "c confederate cavalry 0506 2",
-        march="a",
+        "a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", "c confederate cavalry 0506 2", march="a"
     )
     events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False), by=("union", "confederate"))
     assert happened(events, Advanced)

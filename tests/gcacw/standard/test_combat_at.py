@@ -12,9 +12,9 @@ from tests.gcacw.standard.field_kit import field, ground
 from wargame_core.charts import ChartError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, resolve_combat
-from wargame_gcacw.charts.combat_chart import CombatDice
+from wargame_gcacw.charts.results import CombatDice
+from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_on_map import (
     combat_at,
     coverage,
@@ -50,9 +50,7 @@ def test_the_ratio_is_rounded_against_the_attacker(attacker: int, defender: int,
 
 def test_values_of_a_stack_add_up_and_disorganized_units_count_their_smaller_number() -> None:
     board = field(
-        "a union infantry 0504 10",
-        "d confederate infantry 0505 3",
-        "e confederate infantry 0505 1 disorganized",
+        "a union infantry 0504 10", "d confederate infantry 0505 3", "e confederate infantry 0505 1 disorganized"
     )
     assert combat(board).defender == Fraction(7, 2)
 

@@ -16,7 +16,7 @@ from wargame_core.flow.codec import strict_converter
 from wargame_core.rulings import Ruling
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.scenario import (
+from wargame_gcacw.printed.book import (
     ControlPoints,
     ExitPoints,
     Level,

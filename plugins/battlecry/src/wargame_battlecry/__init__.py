@@ -56,7 +56,7 @@ def battle_plugin(
         return lint(path, battles())
 
     games = (GameEntry(game_id, title, build),)
-    return Plugin(id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
+    return Plugin(requires_api=1, id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
 
 
 def _open_folder(path: Path) -> Game | None:

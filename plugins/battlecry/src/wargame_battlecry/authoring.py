@@ -18,7 +18,8 @@ from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.maps.files.sections import Lie
-from wargame_workshop.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, NewRow, Part, Sort, Splices
+from wargame_workshop.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, NewRow, Part, Sort
+from wargame_workshop.splices import Splices
 
 NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_gcacw.printed.scenario import Book
+    from wargame_gcacw.printed.book import Book
 
 __all__ = ["PLUGIN", "scenario_plugin"]
 
@@ -55,12 +55,13 @@ def _rules() -> RulesIndex:
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_gcacw.authoring import lint_charts
+    from wargame_gcacw.questions.chart_questions import lint_charts
 
     return lint_charts(path)
 
 
 PLUGIN: Final = Plugin(
+    requires_api=1,
     id="gcacw",
     title="Great Campaigns of the American Civil War: series charts",
     documents=(CHARTS_AND_TABLES,),
@@ -95,19 +96,19 @@ class ScenarioFolder:
 
     def open_folder(self, path: Path) -> Game | None:
         """The game of a designer's scenario, None for anything else."""
-        from wargame_gcacw.authoring import open_scenario
+        from wargame_gcacw.game import open_scenario
 
         return open_scenario(path, self.id, self.documents, self.data)
 
     def lint(self, path: Path) -> list[str]:
         """Everything wrong with a designer's files."""
-        from wargame_gcacw.authoring import lint_scenario
+        from wargame_gcacw.printed.scenario_files import lint_scenario
 
         return lint_scenario(path, self.data)
 
     def new_scenario(self, folder: Path) -> None:
         """A small scenario to begin with."""
-        from wargame_gcacw.authoring import write_scenario
+        from wargame_gcacw.game import write_scenario
 
         write_scenario(folder, self.data)
 
@@ -148,6 +149,7 @@ def scenario_plugin(game_id: str, title: str, documents: tuple[str, ...], data: 
     """
     folder = ScenarioFolder(game_id, title, documents, data)
     return Plugin(
+        requires_api=1,
         id=game_id,
         title=title,
         documents=documents,

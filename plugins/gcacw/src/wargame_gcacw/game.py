@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import (
-    Board,
-    Event,
-    Game,
-    GameFiles,
-    Numbers,
-    Option,
-    Rules,
-    Scenario,
-    Sheet,
-    TableAnswer,
-    events_in,
-)
-from wargame_core.data import DataFolder
+from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
+from wargame_core.data import DataFolder, write_new, write_whole
+from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
@@ -29,31 +19,23 @@ from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed import scenario_files as files
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES
-from wargame_gcacw.printed.scenario import (
-    Book,
-    ControlPoints,
-    ExitPoints,
-    ManpowerPoints,
-    Objectives,
-    PrintedScenario,
-    Victory,
-)
-from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.points_ledger import LedgerLine
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.victory_points import manpower_lost, points_needed, points_of, score
-from wargame_gcacw.table.panels import PIECE_FACTS, counts, panels
+from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
-    "map.toml": HexMapFile,
-    "units.toml": UnitsFile,
-    "setup.toml": SetUpFile,
-    "my_scenario.toml": ScenarioFile,
+    files.MAP: HexMapFile,
+    files.UNITS: files.UnitsFile,
+    "setup.toml": files.SetUpFile,
+    "my_scenario.toml": files.ScenarioFile,
 }
 YES_OR_NO = ("no", "yes")
 OPTIONS = (
@@ -63,7 +45,7 @@ OPTIONS = (
 )
 
 
-def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
+def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
     """The function that sets a scenario up."""
 
     def set_up(scenario: str, options: Mapping[str, str]) -> Board:
@@ -77,7 +59,7 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
-        for rule in board.scenario.rules_of(Objectives):
+        for rule in board.scenario.rules_of(printed.Objectives):
             board.control |= {book.ground.map.parse(name): side for name, side in rule.holders.items()}
         return board
 
@@ -90,11 +72,11 @@ def scenario_game(
     documents: tuple[str, ...],
     data: Path,
     overlay: Path | None = None,
-    book: Book | None = None,
+    book: printed.Book | None = None,
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     folder = DataFolder(data, overlay)
-    printed = load_book(folder) if book is None else book
+    printed = files.load_book(folder) if book is None else book
 
     def pictures() -> object:
         from wargame_gcacw.picture import presentation
@@ -109,7 +91,7 @@ def scenario_game(
         documents=documents,
         players=LazyMapping(players),
         win_probability=win_probability,
-        lay_out=sheet_of,
+        lay_out=sheet,
         numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
         answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
         files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
@@ -130,21 +112,7 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     return win_probability(board, seat)
 
 
-def sheet_of(base: Sheet, board: FieldBoard) -> Sheet:
-    """The sheet of a set-up; the charts beside it are read only now."""
-    from wargame_gcacw.table.sheet import sheet
-
-    return sheet(base, board)
-
-
-def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
-    """The answer to `line UNIT`, read only when somebody asks."""
-    from wargame_gcacw.table.panels import line_of_a_unit
-
-    return line_of_a_unit(board, seat, words)
-
-
-def rules_of_play(game_id: str, title: str, book: Book, digest: str, pictures: Callable[[], object]) -> Rules:
+def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pictures: Callable[[], object]) -> Rules:
     """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
     scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
     return Rules(
@@ -166,7 +134,7 @@ def rules_of_play(game_id: str, title: str, book: Book, digest: str, pictures: C
         secrets=SECRETS,
         marches=MARCHES,
         conserved={"units": unit_count, "manpower": manpower},
-        turn_of=lambda board: int(board.turn),
+        turn_of=attrgetter("turn"),
         panels=panels,
         counts=counts,
         piece_facts=PIECE_FACTS,
@@ -227,7 +195,7 @@ def units_that_fought(events: Iterable[Event], board: FieldBoard) -> Mapping[str
     return {board.name(unit): board.unit(unit).side for unit in sorted(busy)}
 
 
-def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
+def names_of_lines(scenario: printed.PrintedScenario) -> dict[str, str]:
     """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
     named: dict[str, str] = {}
     for condition in scenario.victory:
@@ -237,20 +205,44 @@ def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
     return named
 
 
-def _named(condition: Victory) -> tuple[str, str]:
-    if isinstance(condition, ControlPoints):
+def _named(condition: printed.Victory) -> tuple[str, str]:
+    if isinstance(condition, printed.ControlPoints):
         return f"control_{condition.hex}", f"control of {condition.hex}"
     words = f"{NATION[condition.side]} {condition.kind.replace('_', ' ')}"
-    if isinstance(condition, ManpowerPoints):
+    if isinstance(condition, printed.ManpowerPoints):
         words += f" lost by {', '.join(condition.causes)}".replace("_", " ")
     return f"{condition.side}_{condition.kind}", words
 
 
-def _standing(board: FieldBoard, condition: Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
+def _standing(board: FieldBoard, condition: printed.Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
     """How often a condition counts, by points of manpower or by units, and the points that it gives in all."""
     times = sum(bool(line.points) for line in ledger)
-    if isinstance(condition, ExitPoints):
+    if isinstance(condition, printed.ExitPoints):
         times = sum(len(line.parts) for line in ledger)
-    elif isinstance(condition, ManpowerPoints):
+    elif isinstance(condition, printed.ManpowerPoints):
         times = sum(manpower_lost(board, condition).values())
     return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))
+
+
+def open_scenario(path: Path, game_id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
+    """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
+    if not files.is_scenario(path):
+        return None
+    book = files.read_folder(path, packaged)
+    title = " / ".join(scenario.title for scenario in book.scenarios.values())
+    overlay = path if path.is_dir() else path.parent
+    return scenario_game(game_id, title, documents, packaged, overlay, book)
+
+
+NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"
+"""A small scenario to begin with."""
+
+
+def write_scenario(folder: Path, packaged: Path) -> None:
+    """Write a small scenario that can be played as it is: my_scenario.toml, and copies of the counters and the map.
+
+    Raises `FileExistsError`.
+    """
+    write_new(folder / "my_scenario.toml", NEW_SCENARIO.read_text("utf-8"))
+    for name in (files.UNITS, files.MAP):
+        write_whole(folder / name, (packaged / name).read_bytes())

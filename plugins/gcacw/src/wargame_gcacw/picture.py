@@ -165,4 +165,4 @@ def weight(event: Event) -> int:
         if not event.left:
             return event.points + 6
         return event.points if event.cause in ("combat", "retreat") else event.points // 2
-    return 5 if isinstance(event, (turn_events.ControlTaken, action_events.Surrendered)) else 0
+    return 5 if isinstance(event, (action_events.ControlTaken, action_events.Surrendered)) else 0

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from wargame_core.authoring import PIECE, Board, Public, Static
 from wargame_core.flow.about import Names
-from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE, CombatState
+from wargame_gcacw.charts.results import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi import printed
 
 STATION, REDOUBT = "station_destroyed", "jackson_confederate_redoubt"

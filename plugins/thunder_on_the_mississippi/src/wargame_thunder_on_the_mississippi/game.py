@@ -1,42 +1,131 @@
-"""Thunder on the Mississippi, the strategic clock: the advanced game of 70 turns as a running game."""
+"""Thunder on the Mississippi, the strategic clock: the advanced game of 70 turns as a running game, and its players.
+
+One player plays to win, and one lets the tables run.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
-from wargame_core.authoring import Game, GameFiles, Rules, Scenario, Secrecy, Sheet
+from wargame_core.authoring import Action, Game, GameFiles, Rules, Scenario, Secrecy
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
-from wargame_core.flow.players import Player
-from wargame_core.plugins.discovery import LazyMapping
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.view import View
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
+from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.printed import DATA, DOCUMENT, LINES, SEQUENCE, TITLE, Book, read_book
-from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, siege, strategic_cycle
-from wargame_thunder_on_the_mississippi.table import PIECE_FACTS, counts, panels
+from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, strategic_cycle
+from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
+from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad
+from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import Detach
+from wargame_thunder_on_the_mississippi.table import PIECE_FACTS, counts, panels, sheet
 
 ACTIONS = (*operations.ACTIONS, random_phase.Transfer, strategic_cycle.Detach)
-EVENTS = events_in(random_phase, operations, combat, siege, strategic_cycle, sequence)
-SECRETS = (Secrecy("Nothing is hidden: everybody sees every counter, track and die.", SEQUENCE),)
+EVENTS = events_in(random_phase, operations, combat, strategic_cycle, sequence)
+SECRETS = (Secrecy("Nothing is hidden: everybody sees every counter, track and die.", printed.SEQUENCE),)
 
 
+# The players
+REST: Final = 2
+"""The fatigue from which a command rests: above it a march risks stragglers."""
+ASSAULT: Final = 0.25
+"""The chance of success from which an assault on a fort of level 0 is made; a tenth more for each level."""
+SORTIE: Final = 0.6
+"""The chance of success from which the garrison attacks."""
+LAST_HOPE: Final = 0.05
+"""The same for the relief of Vicksburg."""
+
+
+class WatchfulPlayer:
+    """Passes and leaves everything as it is: for questions about the tables alone."""
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0) -> None:
+        """Needs no dice: the seed is there because every player is made with one."""
+
+    def __call__(self, view: View) -> Action:
+        action: Action = next(iter(view.choices))
+        return action
+
+
+class HeuristicPlayer:
+    """Takes the first operation that its plan calls for, and otherwise rests.
+
+    The Union wrecks the station in Jackson with one corps, invests Vicksburg with the rest, and assaults when the odds
+    are good. The Confederates sally, and march to the relief when released.
+    """
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, view: View) -> Action:
+        actions: list[Action] = list(view.choices)
+        return max(actions, key=lambda action: (worth(view.board, action), self._rng.random()))
+
+
+def worth(board: ClockBoard, action: Action) -> float:
+    """How much an action promises; passing is 0."""
+    match action:
+        case MarchByRoad(command, to):
+            return march_worth(board, command, to) if board.units[command].fatigue < REST else -1.0
+        case Attack(command, target, fort) if fort:
+            return chance(board, command, target, fort) - ASSAULT - board.forts[fort] / 10
+        case Attack(command, target):
+            return chance(board, command, target) - SORTIE if board.invested else -1.0
+        case Transfer(command):
+            return board.units[command].manpower + (2.0 if board.place[command] == printed.LINES else 0.0)
+        case Detach(command) if command:  # one faces Johnston as soon as that leaves enough besiegers
+            enough = len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
+            return board.units[command].manpower / 100 if enough and not board.maneuver else -1.0
+    return 0.0
+
+
+def march_worth(board: ClockBoard, command: str, to: str) -> float:
+    """The Union goes to the lines, its last corps by way of Jackson; the relief goes where it is needed."""
+    if board.side_of(command) == printed.CONFEDERATE:
+        hope = to == printed.LINES and chance(board, command, board.targets(command, to)[0]) > LAST_HOPE
+        return 5.0 if hope else -1.0
+    if command in board.maneuver or board.place[command] == printed.LINES:
+        return -1.0
+    raider = next((corps for corps in board.commands(printed.UNION) if board.place[corps] != printed.LINES), "")
+    raid = STATION not in board.happened and len(board.commands(printed.UNION)) > board.clock.numbers.besiegers
+    goal = printed.JACKSON if command == raider and raid else printed.LINES
+    return 2.0 + 0.5 * (board.heading.get(command) == to) if to == goal else -1.0
+
+
+def chance(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
+    """The exact chance that the defender must go and the attacker may follow."""
+    return float(chance_of_success(combat_of(board, attacker, defender, "assault" if fort else "march", fort)))
+
+
+BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer}
+
+
+# The game
 def build(overlay: Path | None = None) -> Game:
     """The game, with files of the owner's folder in place of the packaged ones. Raises `DataError`."""
-    folder = DataFolder(DATA, overlay, system=TABLES)
-    book = read_book(folder)
+    folder = DataFolder(printed.DATA, overlay, system=TABLES)
+    book = printed.read_book(folder)
 
     def pictures() -> object:
         from wargame_thunder_on_the_mississippi.picture import presentation
 
-        return presentation(overlay, DATA)
+        return presentation(overlay, printed.DATA)
 
     return Game(
         rules=Rules(
             id="thunder_on_the_mississippi",
-            title=TITLE,
+            title=printed.TITLE,
             tools={"pictures": pictures},
             seats=SIDES,
             scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
@@ -55,29 +144,14 @@ def build(overlay: Path | None = None) -> Game:
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
-        documents=(DOCUMENT,),
-        players=LazyMapping(players),
-        lay_out=sheet_of,
-        files=GameFiles(data=DATA, reload=build),
+        documents=(printed.DOCUMENT,),
+        players=BOTS,
+        lay_out=sheet,
+        files=GameFiles(data=printed.DATA, reload=build),
     )
 
 
-def players() -> Mapping[str, Callable[..., Player]]:
-    """The bots, imported when somebody asks for one."""
-    from wargame_thunder_on_the_mississippi.players import BOTS
-
-    return BOTS
-
-
-def sheet_of(drawn: Sheet, board: ClockBoard) -> Sheet:
-    """The sheet of a set-up; the charts beside it are read only now."""
-    from wargame_gcacw.questions.chart_questions import CHARTS
-    from wargame_thunder_on_the_mississippi.table import sheet
-
-    return sheet(drawn, board, CHARTS)
-
-
-def set_up(book: Book, scenario: str) -> ClockBoard:
+def set_up(book: printed.Book, scenario: str) -> ClockBoard:
     """The first board of a scenario. The forts are as strong as they can be."""
     clock, setup = book.clock, book.clock.scenario[scenario]
     manpower = {name: clock.command[name].manpower for name in setup.places}
@@ -94,7 +168,7 @@ def set_up(book: Book, scenario: str) -> ClockBoard:
         lost=dict.fromkeys(SIDES, 0),
         gained=dict.fromkeys(SIDES, 0),
         happened={*setup.arrived, *[STATION] * setup.station_destroyed},
-        besieged=list(setup.places.values()).count(LINES) >= clock.numbers.besiegers,
+        besieged=list(setup.places.values()).count(printed.LINES) >= clock.numbers.besiegers,
     )
 
 

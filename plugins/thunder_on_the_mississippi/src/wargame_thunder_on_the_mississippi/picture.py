@@ -16,7 +16,7 @@ from wargame_pictures.draw.tokens import DARK, LIGHT, Marker
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told
-from wargame_thunder_on_the_mississippi.rules.siege import SiegeNoted
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
 
 COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
 FORT, WATER, LAND = "#e3d2a8", "#b3d3e6", "#fdf6e2"

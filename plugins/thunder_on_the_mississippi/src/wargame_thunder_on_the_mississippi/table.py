@@ -1,22 +1,22 @@
 """What lies on the table: the sheet of a scenario, with boxes instead of a map, and the panels beside them.
 
-The first row of boxes has the places in the order of the data, the second the forts
-(Readings: Boxes of the sheet). Nothing is
-hidden in this game, so every seat and every spectator gets the same panels.
+The first row of boxes has the places in the order of the data, the second the forts (Readings: Boxes of the sheet).
+Nothing is hidden in this game, so every seat and every spectator gets the same panels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final
 
 from attrs import evolve
 
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrack
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi import printed
@@ -33,26 +33,17 @@ LEVELS = ("0", "-1", "-2")
 ON_THE_MAP: Final = frozenset({"vicksburg_siege", "confederate_reorganization"})
 """Segments whose rules speak of units on a map, which the clock does not have."""
 AIDS: Final = (
-    "sequence_of_play",
-    "random_events",
-    "strategic_events",
-    "army_of_relief",
-    "army_of_relief_modifiers",
-    "movement",
-    "extended_march",
-    "extended_march_modifiers",
-    "combat",
-    "combat_modifiers",
-    "combat_results",
-    "ratio",
-    "artillery",
-)
+    "sequence_of_play", "random_events", "strategic_events", "army_of_relief", "army_of_relief_modifiers", "movement",
+    "extended_march", "extended_march_modifiers", "combat", "combat_modifiers", "combat_results", "ratio", "artillery",
+)  # fmt: skip
 """The charts that the clock uses, by their names for ``wargame chart gcacw``."""
 
 
 # --------------------------------------------------------------------------------------------------- the sheet
-def sheet(drawn: Sheet, board: ClockBoard, charts: Mapping[str, Any]) -> Sheet:
+def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
     """The sheet of a set-up; ``drawn`` has its title, what its file says of it, and the sources."""
+    from wargame_gcacw.questions.chart_questions import CHARTS as charts  # read only here
+
     tracks = (turn_track(board.book), relief_track(board), Track("demoralization", "Demoralization", LEVELS, 0))
     return evolve(
         drawn,
@@ -235,9 +226,6 @@ def _of_units(number: Callable[[CombatState], int]) -> Callable[[ClockBoard], Ma
 
 
 PIECE_FACTS: Final[Mapping[str, Callable[[ClockBoard], Mapping[str, int]]]] = {
-    "manpower": _of_units(lambda state: state.manpower),
-    "fatigue": _of_units(lambda state: state.fatigue),
-    "disorganized": _of_units(lambda state: state.disorganized),
-    "demoralized": _of_units(lambda state: state.demoralized),
+    name: _of_units(attrgetter(name)) for name in ("manpower", "fatigue", "disorganized", "demoralized")
 }
 """What stands on the commands on the map now, in numbers."""

@@ -461,6 +461,10 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
 
 def _check_terrain(doc: Document, file: TerrainFile, problems: Problems) -> None:
     problems.unique(doc, "a terrain", [(("terrain", n, "id"), terrain.id) for n, terrain in enumerate(file.terrain)])
+    for n, terrain in enumerate(file.terrain):
+        if isinstance(terrain.effect, dict):  # nothing may be said of it, as no words for it are known
+            at, kind = ("terrain", n, "effect", "kind"), terrain.effect.get("kind")
+            problems.unknown(doc, at, "E204", "an effect of terrain", kind, ())
     if "clear" not in {terrain.id for terrain in file.terrain}:
         problems.add(doc, ("terrain",), "E202", "missing: the terrain 'clear'")
 

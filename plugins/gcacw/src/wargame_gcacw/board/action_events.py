@@ -1,4 +1,4 @@
-"""What happens on marches, in combats, assaults and retreats."""
+"""What happens in an action: to leaders, on marches, in combats, assaults and retreats, and to control."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from attrs import evolve, frozen
 
 from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
 from wargame_gcacw.board.actions import AttackKind, CombatKind
-from wargame_gcacw.board.board import FieldBoard, March
-from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
-from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.printed.scenario import LossCause
+from wargame_gcacw.board.board import Activation, FieldBoard, March
+from wargame_gcacw.printed.book import LossCause, show_points
+from wargame_gcacw.printed.counters import NATION, TIRED_OUT, LeaderId, Side
 
 CAUSES = {
     "combat": "in combat",
@@ -21,6 +20,64 @@ CAUSES = {
     "force_march": "by a force march",
     "zone_to_zone": "by slipping from one enemy zone to another",
 }
+
+
+@frozen
+class ActionBegan(PublicEvent):
+    """A march or the activation of a leader begins; see `board.Activation`."""
+
+    kind: ClassVar[str] = "action_began"
+    activation: Activation
+
+    def apply(self, board: FieldBoard) -> None:
+        board.activation = self.activation
+        board.passed = ()
+
+    def text(self, board: FieldBoard) -> str:
+        if not self.activation.leader:
+            return ""
+        units = ", ".join(board.name(unit_id) for unit_id in self.activation.units)
+        return f"{board.name(self.activation.leader)} is activated with {units}."
+
+    def about(self, board: FieldBoard) -> About:
+        leader = (self.activation.leader,) if self.activation.leader else ()
+        return About((*leader, *self.activation.units))
+
+
+@frozen
+class ActionEnded(PublicEvent):
+    """A march or an activation is over; who acts next is open."""
+
+    kind: ClassVar[str] = "action_ended"
+    silent: ClassVar[bool] = True
+
+    def apply(self, board: FieldBoard) -> None:
+        board.activation = board.march = None
+        board.active, board.passed = "", ()
+
+
+@frozen
+class LeaderPlaced(PublicEvent):
+    """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
+
+    kind: ClassVar[str] = "leader_placed"
+    leader: Annotated[LeaderId, PIECE]
+    unit: Annotated[str, TARGET]
+    because: str = ""
+    spends: bool = False
+
+    def apply(self, board: FieldBoard) -> None:
+        board.stranded.pop(self.leader, None)
+        if self.unit:
+            board.leader_with[self.leader] = self.unit
+        if self.spends and board.activation is not None:
+            board.activation = evolve(board.activation, moves_leader=False)
+
+    def text(self, board: FieldBoard) -> str:
+        because = f" ({self.because})" if self.because else ""
+        if not self.unit:
+            return f"{board.name(self.leader)} has no unit left to join{because}."
+        return f"{board.name(self.leader)} joins {board.name(self.unit)}{because}."
 
 
 @frozen
@@ -224,12 +281,7 @@ class Suffered(PublicEvent):
     demoralized: int
 
     def apply(self, board: FieldBoard) -> None:
-        board.change(
-            self.unit,
-            fatigue=self.fatigue,
-            disorganized=self.disorganized,
-            demoralized=self.demoralized,
-        )
+        board.change(self.unit, fatigue=self.fatigue, disorganized=self.disorganized, demoralized=self.demoralized)
 
     def text(self, board: FieldBoard) -> str:
         words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized
@@ -397,3 +449,39 @@ class Advanced(PublicEvent):
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} advances into {self.to}."
+
+
+@frozen
+class ControlTaken(PublicEvent):
+    """Infantry of a side entered an objective."""
+
+    kind: ClassVar[str] = "control_taken"
+    side: Side
+    hex: Annotated[str, PLACE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.control[board.ground.map.parse(self.hex)] = self.side
+
+    def text(self, board: FieldBoard) -> str:
+        where = board.ground.label(board.ground.map.parse(self.hex))
+        return f"The {NATION[self.side]} side takes control of {where}."
+
+
+@frozen
+class Exited(PublicEvent):
+    """A unit left the map for good."""
+
+    kind: ClassVar[str] = "exited"
+    unit: Annotated[str, PIECE]
+    hex: Annotated[str, PLACE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.exited[self.unit] = board.units[self.unit].manpower
+        board.remove(self.unit)
+        board.march = None
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.unit)} leaves the map by {self.hex}."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to=OFF, places=(self.hex,))

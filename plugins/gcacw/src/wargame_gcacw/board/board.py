@@ -12,21 +12,9 @@ from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import Names
 from wargame_core.flow.visibility import Kept
-from wargame_gcacw.printed.counters import (
-    DISORGANIZED_VALUE,
-    FOE,
-    NO_LEADER,
-    Arm,
-    Leader,
-    LeaderId,
-    Side,
-    SideOrNobody,
-    Unit,
-    UnitStart,
-    Work,
-)
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, PrintedScenario
+from wargame_gcacw.printed import counters
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
+from wargame_gcacw.printed.counters import FOE, NO_LEADER, Arm, LeaderId, Side, SideOrNobody, Work
 
 
 @frozen(cache_hash=True)
@@ -42,7 +30,7 @@ class UnitState:
     work: Work = ""
 
     @classmethod
-    def at_start(cls, start: UnitStart, ground: Ground) -> UnitState:
+    def at_start(cls, start: counters.UnitStart, ground: Ground) -> UnitState:
         """The state in which a scenario sets a unit up."""
         state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
         return cls(ground.map.parse(start.hex), *state)
@@ -50,7 +38,7 @@ class UnitState:
     @property
     def value(self) -> int | Fraction:
         """Its combat value, in points. Fatigue and exhaustion do not change it."""
-        return DISORGANIZED_VALUE[self.manpower] if self.disorganized else self.manpower
+        return counters.DISORGANIZED_VALUE[self.manpower] if self.disorganized else self.manpower
 
 
 @frozen
@@ -197,15 +185,20 @@ class FieldBoard(Board):
         return self.book.scenarios[self.scenario_id]
 
     @property
+    def last_turn(self) -> bool:
+        """Whether no other turn follows."""
+        return self.turn >= self.scenario.turns
+
+    @property
     def ground(self) -> Ground:
         """The map, read for the rules."""
         return self.book.ground
 
-    def unit(self, unit_id: str) -> Unit:
+    def unit(self, unit_id: str) -> counters.Unit:
         """The counter with this id."""
         return self.book.units[unit_id]
 
-    def leader(self, leader_id: LeaderId) -> Leader:
+    def leader(self, leader_id: LeaderId) -> counters.Leader:
         """The leader with this id."""
         return self.book.leaders[leader_id]
 

@@ -1,4 +1,4 @@
-"""What happens to turns, the action cycle, the weather, leaders and control."""
+"""What happens to turns, the action cycle, the weather, and in the recovery phase."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import date as calendar_date
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from wargame_core.authoring import OFF, PIECE, PLACE, TARGET, About, PublicEvent
-from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.printed.counters import NATION, LeaderId, Side, Work
+from wargame_core.authoring import PIECE, PLACE, PublicEvent
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters import NATION, Side, Work
 
 DIGS: Final[Mapping[Work, str]] = {
     "breastworks": "digs breastworks",
@@ -119,40 +119,6 @@ class Passed(PublicEvent):
 
 
 @frozen
-class ActionBegan(PublicEvent):
-    """A march or the activation of a leader begins; see `board.Activation`."""
-
-    kind: ClassVar[str] = "action_began"
-    activation: Activation
-
-    def apply(self, board: FieldBoard) -> None:
-        board.activation = self.activation
-        board.passed = ()
-
-    def text(self, board: FieldBoard) -> str:
-        if not self.activation.leader:
-            return ""
-        units = ", ".join(board.name(unit_id) for unit_id in self.activation.units)
-        return f"{board.name(self.activation.leader)} is activated with {units}."
-
-    def about(self, board: FieldBoard) -> About:
-        leader = (self.activation.leader,) if self.activation.leader else ()
-        return About((*leader, *self.activation.units))
-
-
-@frozen
-class ActionEnded(PublicEvent):
-    """A march or an activation is over; who acts next is open."""
-
-    kind: ClassVar[str] = "action_ended"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: FieldBoard) -> None:
-        board.activation = board.march = None
-        board.active, board.passed = "", ()
-
-
-@frozen
 class FlanksRefused(PublicEvent):
     """The units in a hex refuse their flanks (an option)."""
 
@@ -165,66 +131,6 @@ class FlanksRefused(PublicEvent):
 
     def text(self, board: FieldBoard) -> str:
         return f"The units in {self.hex} refuse their flanks."
-
-
-@frozen
-class LeaderPlaced(PublicEvent):
-    """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
-
-    kind: ClassVar[str] = "leader_placed"
-    leader: Annotated[LeaderId, PIECE]
-    unit: Annotated[str, TARGET]
-    because: str = ""
-    spends: bool = False
-
-    def apply(self, board: FieldBoard) -> None:
-        board.stranded.pop(self.leader, None)
-        if self.unit:
-            board.leader_with[self.leader] = self.unit
-        if self.spends and board.activation is not None:
-            board.activation = evolve(board.activation, moves_leader=False)
-
-    def text(self, board: FieldBoard) -> str:
-        because = f" ({self.because})" if self.because else ""
-        if not self.unit:
-            return f"{board.name(self.leader)} has no unit left to join{because}."
-        return f"{board.name(self.leader)} joins {board.name(self.unit)}{because}."
-
-
-@frozen
-class ControlTaken(PublicEvent):
-    """Infantry of a side entered an objective."""
-
-    kind: ClassVar[str] = "control_taken"
-    side: Side
-    hex: Annotated[str, PLACE]
-
-    def apply(self, board: FieldBoard) -> None:
-        board.control[board.ground.map.parse(self.hex)] = self.side
-
-    def text(self, board: FieldBoard) -> str:
-        where = board.ground.label(board.ground.map.parse(self.hex))
-        return f"The {NATION[self.side]} side takes control of {where}."
-
-
-@frozen
-class Exited(PublicEvent):
-    """A unit left the map for good."""
-
-    kind: ClassVar[str] = "exited"
-    unit: Annotated[str, PIECE]
-    hex: Annotated[str, PLACE]
-
-    def apply(self, board: FieldBoard) -> None:
-        board.exited[self.unit] = board.units[self.unit].manpower
-        board.remove(self.unit)
-        board.march = None
-
-    def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} leaves the map by {self.hex}."
-
-    def about(self, board: FieldBoard) -> About:
-        return About((self.unit,), to=OFF, places=(self.hex,))
 
 
 @frozen

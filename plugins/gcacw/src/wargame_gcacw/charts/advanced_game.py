@@ -14,16 +14,8 @@ from typing import Annotated, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.charts import (
-    ChartCard,
-    ChartError,
-    EventTable,
-    Modifiers,
-    read_card,
-    read_events,
-    read_modifiers,
-    settle,
-)
+from wargame_core import charts
+from wargame_core.charts import ChartCard, ChartError, EventTable, Modifiers, read_card, read_events, settle
 from wargame_core.data import DataFolder, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
@@ -309,7 +301,7 @@ class ReliefTables:
 def read_relief(folder: DataFolder) -> ReliefTables:
     """The tables in a data folder. Raises `DataError`."""
     table: ChartCard[int] = read_card(folder.file("army_of_relief.toml"))
-    return ReliefTables(table, read_modifiers(folder.file("army_of_relief_modifiers.toml")))
+    return ReliefTables(table, charts.read_modifiers(folder.file("army_of_relief_modifiers.toml")))
 
 
 TABLES: Final = read_relief(DataFolder(DATA))

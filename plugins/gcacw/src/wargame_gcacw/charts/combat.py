@@ -12,32 +12,13 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
-from wargame_core.charts import ChartCard, ChartError, EvenOdd, OffChart, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card, settle
 from wargame_core.dice import D6
-from wargame_core.exact import exact, show
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.combat_chart import (
-    ATTACKER,
-    DEFENDER,
-    LOWEST_ROW,
-    CombatDice,
-    CombatOutcome,
-    Parity,
-    results_in,
-)
-from wargame_gcacw.charts.series import (
-    DATA,
-    GROUND,
-    AttackKind,
-    GameTag,
-    Points,
-    Terrain,
-    cite,
-    game_tag,
-    modifiers,
-    terrain_kind,
-)
+from wargame_gcacw.charts import results, series
+from wargame_gcacw.charts.results import ATTACKER, DEFENDER, CombatDice, CombatOutcome, Parity, combat_value
+from wargame_gcacw.charts.series import DATA, GROUND, AttackKind, GameTag, Points, Terrain, cite, terrain_kind
 
 ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")
 
@@ -56,29 +37,16 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     >>> attack_cost("prepared", cavalry=False, terrain="loess", remaining_mp=6)
     5
     """
-    surcharge = terrain_kind(terrain).attack_surcharge
+    kind = GROUND.terrain.get(terrain) or terrain_kind(terrain)
     if remaining_mp < 0:
         raise ChartError(f"remaining_mp is {remaining_mp} (allowed: 0 and more)")
-    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + surcharge
+    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + kind.attack_surcharge
     return cost if max(cost, 1) <= remaining_mp else None
 
 
 # Values and their ratio. Source: Ratio Chart
-LEAST: Final = Fraction(1, 2)
-"""The lowest combat value there is, in points."""
 RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
-_WHOLE = tuple(map(Fraction, range(150)))  # made once: most combat values are small whole numbers
 _LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
-
-
-def combat_value(value: object, whose: str) -> Fraction:
-    """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
-    if type(value) is int and 0 < value < len(_WHOLE):
-        return _WHOLE[value]
-    number = exact(value)
-    if 2 * number.numerator < number.denominator:  # below 1/2, without the cost of comparing fractions
-        raise OffChart(f"{whose}: a combat value of {show(number)} is below the least, 1/2")
-    return number
 
 
 def ratio_modifier(attacker: Points, defender: Points) -> int:
@@ -226,7 +194,7 @@ def covers(unit_value: Points, defender_value: Points) -> bool:
 
 
 # A combat before its dice
-MODIFIERS: Final = modifiers(DATA / "combat_modifiers.toml")
+MODIFIERS: Final = series.modifiers(DATA / "combat_modifiers.toml")
 COMPUTED: Final = frozenset({"ratio_modifier", "artillery_modifier", "flank_bonus"})
 """Facts that `Combat` works out itself."""
 
@@ -283,7 +251,7 @@ class Combat:
     low_artillery: LowArtillery = "literal"
     covered: int = 0
     friendly_covered: int = 0
-    game: GameTag = field(default="TOM", converter=game_tag)
+    game: GameTag = field(default="TOM", converter=series.game_tag)
 
     @cached_property
     def prepared(self) -> Prepared:
@@ -300,7 +268,7 @@ class Combat:
             odd = int(dice.guns is Parity.ODD)
         attacker_modifier = prepared.attacker_modifiers[odd]
         difference = dice.attacker + attacker_modifier - dice.defender - prepared.defender_modifier
-        row, defender, attacker = results_in(difference, prepared.defender_column, prepared.attacker_column)
+        row, defender, attacker = results.results_in(difference, prepared.defender_column, prepared.attacker_column)
         return CombatOutcome(
             defender,
             attacker,
@@ -424,7 +392,7 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
         "Combat (defender / attacker)",
         outcome,
         table="Combat Chart",
-        row=DEFENDER.rows.labels[outcome.row - LOWEST_ROW],
+        row=DEFENDER.rows.labels[outcome.row - results.LOWEST_ROW],
         cite=cite("Combat Chart (7.4)"),
         detail=detail,
         parts=tuple(sides),
@@ -472,8 +440,5 @@ def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
     Fraction(11, 36)
     """
     die = Distribution.of(D6)
-    results = (die - die + modifier).map(lambda difference: results_in(difference, 0, 0))
-    return {
-        "defender": results.map(lambda row: row[1].letters),
-        "attacker": results.map(lambda row: row[2].letters),
-    }
+    rows = (die - die + modifier).map(lambda difference: results.results_in(difference, 0, 0))
+    return {"defender": rows.map(lambda row: row[1].letters), "attacker": rows.map(lambda row: row[2].letters)}

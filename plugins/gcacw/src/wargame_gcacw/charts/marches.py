@@ -21,18 +21,8 @@ from wargame_core.exact import exact
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import OneOf
-from wargame_gcacw.charts.series import (
-    DATA,
-    TERRAINS,
-    GameTag,
-    Points,
-    Side,
-    UnitKind,
-    game_tag,
-    load,
-    modifiers,
-    terrain_kind,
-)
+from wargame_gcacw.charts import series
+from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Side, UnitKind, load
 
 # Movement Summary
 Order = Literal["march", "leader"]
@@ -131,7 +121,7 @@ def allowance_roll(
         unit: infantry, artillery, cavalry or mounted_infantry; or as a leader infantry, cavalry_division, ...
         day: the day, for the grand divisions of Burnside Takes Command
     """
-    game_tag(game)
+    series.game_tag(game)
     rows = [row for row in _ROWS if row.order == order and row.side == side and (not row.games or game in row.games)]
     if not rows:
         orders = sorted({f"{row.order} of {row.side}" for row in _ROWS})
@@ -192,7 +182,7 @@ def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
     >>> command_radius("TOM"), command_radius("AGA", 1861)
     (3, 2)
     """
-    return 2 if game_tag(game) == "AGA" and year == 1861 else 3
+    return 2 if series.game_tag(game) == "AGA" and year == 1861 else 3
 
 
 # Force March
@@ -251,7 +241,7 @@ def force_march_odds(unit: Literal["infantry", "cavalry"], *, manpower: int) -> 
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
 """The meaning of a cell: nothing, disorganized, or manpower lost."""
 TABLE: Final[ChartCard[str | int]] = read_card(DATA / "extended_march.toml", extended_march_cell)
-MODIFIERS: Final = modifiers(DATA / "extended_march_modifiers.toml")
+MODIFIERS: Final = series.modifiers(DATA / "extended_march_modifiers.toml")
 
 
 @frozen
@@ -285,7 +275,7 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
     >>> union_army_modifier("TOM", "infantry"), union_army_modifier("TOM", "cavalry")
     (1, 0)
     """
-    game_tag(game)
+    series.game_tag(game)
     for line in _UNION.line:
         if (
             game in line.games
@@ -378,7 +368,7 @@ class ExtendedMarch:
         counts = self.retreat_march and self.scenario in (None, *RETREAT_MARCH_SCENARIOS)
         boxes = {**asdict(self), "union_army": army, "retreat_march": counts}
         facts = MODIFIERS.sheet.read({name: boxes[name] for name in MODIFIERS.sheet.facts})
-        return MODIFIERS.tally(facts, tag=game_tag(self.game))
+        return MODIFIERS.tally(facts, tag=series.game_tag(self.game))
 
     def odds(self) -> Distribution[str | int]:
         """The exact distribution of the result."""
@@ -437,7 +427,7 @@ def strategic_allowance(
     >>> strategic_allowance("GTC", "confederate", "infantry", 3, paralysis=True)
     18
     """
-    if game_tag(game) not in STRATEGIC_GAMES:
+    if series.game_tag(game) not in STRATEGIC_GAMES:
         why = "has a table of its own" if game == "OTR" else "has no strategic movement"
         raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
     normal, paralysed = settle(STRATEGIC[side].at(fatigue, unit))
@@ -478,7 +468,7 @@ def friendly_hex_penalty(
         raise UnknownName("unit type", unit, ("infantry", "artillery", "cavalry", "wagon"))
     if fractions not in ("printed", "round_up"):
         raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
-    ground = terrain_kind(terrain).crowding or terrain
+    ground = series.terrain_kind(terrain).crowding or terrain
     combined = exact(value)
     if combined < 0:
         raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")

@@ -12,14 +12,13 @@ from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, all_rolls
 from wargame_gcacw.charts.combat import attack_cost as attack_points
-from wargame_gcacw.charts.combat_chart import CombatOutcome
+from wargame_gcacw.charts.results import CombatOutcome
 from wargame_gcacw.charts.series import Terrain
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
-from wargame_gcacw.players.memo import kept, remembered
 from wargame_gcacw.players.situation import Situation, moved
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import combat_at
 
 Modifiers = tuple[int, int]

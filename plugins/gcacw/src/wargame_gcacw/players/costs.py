@@ -1,15 +1,179 @@
-"""What things cost a side in its own victory points: manpower, fatigue, tired marches, the mishaps of trains."""
+"""What things cost: ways over a map, enemies and friends left out; and losses, fatigue and mishaps, in points.
+
+Both are worked out once: for one position, or for a map as long as there is room.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache, wraps
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.marches import ExtendedMarch
+from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll
+from wargame_gcacw.printed import book as printed
+from wargame_gcacw.printed.book import POINT, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
-from wargame_gcacw.printed.scenario import LinePoints, LossCause, ManpowerPoints, PrintedScenario, TrainPoints
-from wargame_gcacw.rules.march import extended_march_of
+from wargame_gcacw.rules.march import MARCHES_LIKE, extended_march_of
+from wargame_gcacw.rules.movement_costs import steps_of_arm
 
+# Results worked out once
+KeptResults = defaultdict[str, dict[Hashable, Any]]
+"""What a player keeps from one decision to the next, by subject: for `kept`."""
+
+Memo = dict[Callable[..., Any], dict[tuple[Any, ...], Any]]
+"""The results of each remembered function, by its arguments."""
+
+
+class HasMemo(Protocol):
+    """A position that does not change while it is looked at, with what has been worked out about it."""
+
+    @property
+    def memo(self) -> Memo:
+        """See `remembered`."""
+
+
+P = TypeVar("P", bound=HasMemo)
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+_MISSING = object()
+
+
+def remembered(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
+    """A function of a position that is called once for the same arguments; they are given by position."""
+
+    @wraps(function)
+    def look_up(position: P, *arguments: *Ts) -> T:
+        results = position.memo.get(function)
+        if results is None:
+            results = position.memo[function] = {}
+        result = results.get(arguments, _MISSING)
+        if result is _MISSING:
+            result = results[arguments] = function(position, *arguments)
+        return result  # type: ignore[no-any-return]
+
+    return look_up
+
+
+def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
+    """The results about a subject that are kept with a map from one position to the next: for `kept`."""
+    memory: dict[Hashable, Any] = game_map.cached(("memory of", subject), dict)
+    return memory
+
+
+def kept(memory: dict[Hashable, Any], room: int, key: Hashable, make: Callable[[], T]) -> T:
+    """The value of ``make()`` for a key, worked out once while there is room; then all values are forgotten.
+
+    No value may be None.
+    """
+    value: T | None = memory.get(key)
+    if value is None:
+        if len(memory) >= room:
+            memory.clear()
+        value = memory[key] = make()
+    return value
+
+
+# Distances over a map. All costs are half movement points
+ROOM = {"reachable": 3000, "distances": 300}
+"""How many results of each kind are kept with a map."""
+FAR = 1_000_000
+"""What a hex costs to which no way leads."""
+
+
+@cache
+def mean_allowance(game: str, side: str, arm: Arm) -> float:
+    """The mean allowance of a march of one unit, in half points."""
+    return float(allowance_roll("march", game=game, side=side, unit=MARCHES_LIKE[arm]).odds().mean()) * POINT
+
+
+def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) -> Mapping[int, int]:
+    """The hexes within a budget of a hex, with what they cost: at least the hexes beside it."""
+
+    def make() -> Mapping[int, int]:
+        steps = _steps(ground, rain, wagon)
+        first = {near: min(cost, budget) for near, cost in steps[start]}
+        return _spread({start: 0, **first}, steps, budget)
+
+    return kept(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
+
+
+def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[int]:
+    """What it costs to march from each hex to the nearest of the goals, `FAR` where it is more than the limit.
+
+    Wagon trains march otherwise.
+    """
+
+    def make() -> Sequence[int]:
+        table = [FAR] * ground.map.size
+        starts = dict.fromkeys(bits(goals), 0)
+        for space, cost in _spread(starts, _steps_back(ground, rain, wagon=False), limit).items():
+            table[space] = cost
+        return table
+
+    return kept(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make)
+
+
+def potential(
+    ground: Ground, values: Mapping[int, float], slope: float, rain: bool, wagon: bool
+) -> Mapping[int, float]:
+    """What each hex promises: the best of what hexes are worth, less ``slope`` for each half point of the way.
+
+    Hexes that promise nothing are missing.
+    """
+    grain = 100  # costs are whole numbers here, so that the search can use them
+    top = max(values.values(), default=0.0)
+    depths = {space: round((top - value) * grain) for space, value in values.items()}
+    spread = _spread(depths, _steps_back(ground, rain, wagon), round(top * grain), round(slope * grain))
+    return {space: top - depth / grain for space, depth in spread.items()}
+
+
+Steps = Sequence[Sequence[tuple[int, int]]]
+"""For each hex the hexes one step away, with what the step costs."""
+
+
+def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1) -> dict[int, int]:
+    """The costs of the starts carried on by steps that cost ``factor`` times as much, as far as the limit."""
+    best = dict(starts)
+    waiting: list[list[int]] = [[] for _ in range(limit + 1)]
+    """The hexes reached, by what they cost."""
+    for space, cost in starts.items():
+        waiting[cost].append(space)
+    for spent, spaces in enumerate(waiting):
+        for space in spaces:
+            if best[space] < spent:
+                continue
+            for near, cost in steps[space]:
+                total = spent + cost * factor
+                if total <= limit and total < best.get(near, FAR):
+                    best[near] = total
+                    waiting[total].append(near)
+    return best
+
+
+def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
+    def make() -> Steps:
+        steps = steps_of_arm(ground, rain, wagon)
+        return [list(steps[a].items()) for a in range(ground.map.size)]
+
+    return ground.map.cached(("step lists", rain, wagon), make)
+
+
+def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
+    def make() -> Steps:
+        back: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
+        for a, around in enumerate(_steps(ground, rain, wagon)):
+            for b, cost in around:
+                back[b].append((a, cost))
+        return back
+
+    return ground.map.cached(("step lists back", rain, wagon), make)
+
+
+# What losses and fatigue cost a side, in its own victory points
 STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""
 DISORDER = 0.1
@@ -29,24 +193,19 @@ def sign(scenario: PrintedScenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: printed.LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
     points = 0
-    for rule in board.scenario.victory_of(ManpowerPoints):
+    for rule in board.scenario.victory_of(printed.ManpowerPoints):
         if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
             points += rule.points
     return STRENGTH - sign(board.scenario, side) * points
 
 
-def last_turn(board: FieldBoard) -> bool:
-    """Whether no other turn follows."""
-    return board.turn >= board.scenario.turns
-
-
 def fatigue_cost(board: FieldBoard, state: UnitState, levels: float = 1) -> float:
     """What so many more fatigue levels cost a unit."""
     levels = min(levels, TIRED_OUT - state.fatigue)
-    if last_turn(board):
+    if board.last_turn:
         return LAST_LEVEL * levels
     cost, level = 0.0, state.fatigue
     while levels > 0:
@@ -58,14 +217,14 @@ def fatigue_cost(board: FieldBoard, state: UnitState, levels: float = 1) -> floa
 
 def disorder_cost(board: FieldBoard, state: UnitState) -> float:
     """What it costs that a unit is disorganized."""
-    return 0.0 if state.disorganized else DISORDER * state.manpower * (0.5 if last_turn(board) else 1.0)
+    return 0.0 if state.disorganized else DISORDER * state.manpower * (0.5 if board.last_turn else 1.0)
 
 
 def cost_to_march(board: FieldBoard, unit: str) -> float:
     """What it costs a unit to begin a march: its fatigue, and what the extended march table may do."""
     counter, state = board.unit(unit), board.units[unit]
     cost = fatigue_cost(board, state)
-    if counter.arm == "cavalry" and last_turn(board) and _enemy_counts_lines(board.scenario, counter.side):
+    if counter.arm == "cavalry" and board.last_turn and _enemy_counts_lines(board.scenario, counter.side):
         cost += HELD_BACK
     march = extended_march_of(board.scenario.game, counter, state, state.fatigue + 1)
     if march is None:
@@ -74,7 +233,7 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     if counter.arm == "wagon":
         mishap_cost = sum(
             -rule.extended_march * sign(board.scenario, counter.side)
-            for rule in board.scenario.victory_of(TrainPoints)
+            for rule in board.scenario.victory_of(printed.TrainPoints)
             if rule.side == counter.side
         )
         return cost + mishap_cost * (disorder + min(1.0, loss))
@@ -90,18 +249,18 @@ def last_point_cost(scenario: PrintedScenario, side: str) -> float:
 
 
 def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
-    return any(rule.side != side for rule in scenario.victory_of(LinePoints))
+    return any(rule.side != side for rule in scenario.victory_of(printed.LinePoints))
 
 
 @cache
 def _expected(march: ExtendedMarch) -> tuple[float, float]:
     """How likely an extended march disorganizes the unit, and the manpower that it costs in the mean."""
     disorder = loss = 0.0
-    for result, chance in march.odds().items():
+    for result, share in march.odds().items():
         if result == "D":
-            disorder += float(chance)
+            disorder += float(share)
         elif isinstance(result, int):
-            loss += float(chance) * result
+            loss += float(share) * result
     return disorder, loss
 
 
@@ -109,7 +268,7 @@ def train_cost(board: FieldBoard, unit: str, hexes: float = 0.0) -> float:
     """What so many hexes of retreat cost the side of a wagon train."""
     side = board.unit(unit).side
     cost = 0.0
-    for rule in board.scenario.victory_of(TrainPoints):
+    for rule in board.scenario.victory_of(printed.TrainPoints):
         if rule.side == side:
             points = abs(
                 board.train_retreats.get(unit, 0) * rule.retreat_hex

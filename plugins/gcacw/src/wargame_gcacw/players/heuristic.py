@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player, Traits
@@ -17,23 +17,20 @@ from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import force_march_odds
-from wargame_gcacw.players import plans
+from wargame_gcacw.charts.results import RETREAT_HEXES
+from wargame_gcacw.players import costs, plans
 from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault, best_attack, expected_combat
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
-from wargame_gcacw.players.distances import reachable
-from wargame_gcacw.players.memo import KeptResults
-from wargame_gcacw.players.plans import best_march, hex_value
-from wargame_gcacw.players.raids import errands
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
 from wargame_gcacw.players.situation import Errand, Situation, win_probability
-from wargame_gcacw.players.targets import scenario_plan, turn_plan
+from wargame_gcacw.players.targets import errands, targets
+from wargame_gcacw.printed.book import POINT, ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
-from wargame_gcacw.rules.retreats import LEAST, LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search_players import search_of
 
 WORTH_A_STEP: Final = 0.05
@@ -57,7 +54,7 @@ class HeuristicPlayer:
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._planned = 0  # in which turn
         self._told: int | None = None
-        self._kept: KeptResults = defaultdict(dict)
+        self._kept: costs.KeptResults = defaultdict(dict)
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
@@ -131,7 +128,7 @@ class HeuristicPlayer:
             case actions.PlaceLeader():
                 return transfer(board, action) if len(options) > 1 else 0.0
             case actions.MarchUnit(unit=unit):
-                return 1.0 + hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
+                return 1.0 + plans.hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
             case actions.TakeAlong():
                 return take_along(situation, action)
             case actions.ForceMarch():
@@ -183,9 +180,66 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     return actions.Halt()
 
 
+# What he wants, in words
+AIMS_NAMED: Final = 4
+"""Aims that one sentence names."""
+
+
+def scenario_plan(situation: Situation) -> str:
+    """What a side is after by the victory points of its scenario, those that count most first."""
+    return _sentence(list(dict.fromkeys(_wishes(situation)))[: AIMS_NAMED + 1])
+
+
+def _wishes(situation: Situation) -> Iterator[str]:
+    board, side = situation.board, situation.side
+    victory = board.scenario.victory
+    gain = costs.sign(board.scenario, side)
+    for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
+        match rule:
+            case LinePoints():
+                arms = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
+                ours = f"keep the lines of communication of {arms} open"
+                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {arms}"
+            case TrainPoints():
+                yield "bring the trains home" if rule.side == side else "fall on the enemy's trains"
+            case ControlPoints():
+                where = board.ground.label(board.ground.map.parse(rule.hex))
+                yield f"hold or take {where}" if gain * rule.points > 0 else f"keep the enemy from {where}"
+            case ManpowerPoints():
+                yield "spare men" if rule.side == side else "wear the enemy down"
+            case ExitPoints():
+                if rule.side == side:
+                    yield f"lead up to {rule.most} units off the map"
+            case _:
+                assert_never(rule)
+
+
+def turn_plan(situation: Situation) -> str:
+    """What the units of a side are drawn to, and how many to each, the strongest draw first."""
+    board = situation.board
+    counts: dict[str, int] = {}
+    worth: dict[str, float] = {}
+    for unit in board.of(situation.side):
+        space, draws = board.units[unit].space, targets(situation, unit)
+        rated = [(target.value * (1 - target.distances[space] / target.reach), target) for target in draws]
+        pull, target = max(rated, key=lambda row: row[0], default=(0.0, None))
+        if target is not None and pull > 0:  # none beyond the reach of a target, where it would push
+            what = f"{target.aim} {board.ground.label(target.at)}"
+            counts[what] = counts.get(what, 0) + 1
+            worth[what] = worth.get(what, 0.0) + pull
+    ranked = sorted(counts, key=lambda what: (-worth[what], what))
+    return _sentence([f"{what} ({counts[what]})" for what in ranked[:AIMS_NAMED]])
+
+
+def _sentence(parts: Sequence[str]) -> str:
+    text = ", ".join(parts) if parts else "stand where we are"
+    return f"{text[0].upper()}{text[1:]}."
+
+
+# The small choices
 SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
-HEXES_BACK = LEAST["cavalry"]
+HEXES_BACK = RETREAT_HEXES["cavalry"][0]
 """How far cavalry goes back at least."""
 FORCING = 2.5
 """What a force march must gain at least beyond its cost."""
@@ -224,7 +278,7 @@ def take_along(situation: Situation, action: actions.TakeAlong) -> float:
     assert march is not None
     unit, start = march.unit, board.units[march.unit].space
     costs = reachable(board.ground, start, board.rain, board.unit(unit).arm == "wagon", march.left)
-    to = best_march(situation, unit, costs, march.left).to
+    to = plans.best_march(situation, unit, costs, march.left).to
     value, own = 0.0, float(board.units[unit].manpower)
     for leader in action.leaders:
         if board.commands(leader, unit):
@@ -247,7 +301,7 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     def gain(points: int) -> float:
         costs = reachable(board.ground, state.space, board.rain, counter.arm == "wagon", points)
         open_hexes = {space: cost for space, cost in costs.items() if not situation.enemies >> space & 1}
-        return best_march(situation, unit, open_hexes, points, attacks=False).gain
+        return plans.best_march(situation, unit, open_hexes, points, attacks=False).gain
 
     cost = disorder_cost(board, state) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
     return (
@@ -262,13 +316,13 @@ def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
     """The hex for a retreating unit: the better place, and for a train the shorter way."""
     board = situation.board
     cost = train_cost(board, action.unit, hexes=1) if board.unit(action.unit).arm == "wagon" else 0.0
-    return hex_value(situation, action.unit, board.ground.map.parse(action.to)) - cost
+    return plans.hex_value(situation, action.unit, board.ground.map.parse(action.to)) - cost
 
 
 def stay(situation: Situation, options: Sequence[object]) -> float:
     """The worth of ending a retreat where the unit stands: a little more than that of an equally good hex."""
     unit = next(action.unit for action in options if isinstance(action, actions.RetreatTo))
-    return hex_value(situation, unit, situation.board.units[unit].space) + 0.1
+    return plans.hex_value(situation, unit, situation.board.units[unit].space) + 0.1
 
 
 def advance(situation: Situation, action: actions.Advance, target: int | None) -> float:
@@ -278,7 +332,7 @@ def advance(situation: Situation, action: actions.Advance, target: int | None) -
     if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
         return -1.0
     gains = (
-        hex_value(situation, unit, target) - hex_value(situation, unit, board.units[unit].space)
+        plans.hex_value(situation, unit, target) - plans.hex_value(situation, unit, board.units[unit].space)
         for unit in action.units
     )
     return sum(gains) - 0.1
@@ -340,8 +394,8 @@ def _lost_place(situation: Situation, space: int) -> float:
     board, within, lost = situation.board, situation.board.ground.map.within, 0.0
     ring = within(space, HEXES_BACK) & ~within(space, HEXES_BACK - 1) & ~situation.enemies & ~situation.enemy_zone
     for unit in board.at(space):
-        best = max((hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
-        lost += max(0.0, hex_value(situation, unit, space) - best)
+        best = max((plans.hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
+        lost += max(0.0, plans.hex_value(situation, unit, space) - best)
     return lost
 
 

@@ -14,11 +14,9 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import last_turn
-from wargame_gcacw.players.distances import potential
-from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
+from wargame_gcacw.players.costs import Memo, kept, memory_of, potential, remembered
+from wargame_gcacw.printed.book import LinePoints
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
-from wargame_gcacw.printed.scenario import LinePoints
 from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
 
 # From which hexes lines lead on
@@ -49,9 +47,12 @@ class Lines:
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     @cached_property
-    def memory(self) -> dict[Hashable, Any]:
-        """See `kept_for_lines`."""
+    def _memory(self) -> dict[Hashable, Any]:
         return memory_of(self.board.ground.map, self.rule)
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was worked out in an earlier position that was the same in all that matters."""
+        return kept(self._memory, ROOM, key, make)
 
     @cached_property
     def search(self) -> LineSearch:
@@ -72,7 +73,7 @@ class Lines:
     def north(self) -> int:
         """The hexes that some units must not pass without loss."""
         rows = [reduction.row for reduction in self.rule.reduction if reduction.why == "north"]
-        return all_of(north_of(self.board.ground, row) for row in rows if row is not None)
+        return all_of(north_of(self.board.ground, row) for row in rows)
 
     @cached_property
     def free(self) -> int:
@@ -92,7 +93,7 @@ class Lines:
 
 def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
-    counters, last = board.book.units, last_turn(board)
+    counters, last = board.book.units, board.last_turn
     met: list[Hashable] = [board.rain, last]
     for unit, state in board.units.items():
         counter = counters[unit]
@@ -104,15 +105,10 @@ def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     return tuple(met)
 
 
-def kept_for_lines(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:
-    """What was worked out in an earlier position that was the same in all that matters."""
-    return kept(lines.memory, ROOM, key, make)
-
-
 def flooded(lines: Lines, free: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
-    return kept_for_lines(lines, free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+    return lines.remember(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
 
 
 def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:
@@ -198,7 +194,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
         start: dict[int, float] = {}
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
-                if reduction.why == "north" and arm in reduction.arms and reduction.row is not None:
+                if reduction.why == "north" and arm in reduction.arms:
                     points += reduction.points if north_of(ground, reduction.row) >> space & 1 else 0
             if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
@@ -252,7 +248,7 @@ def points_ahead(lines: Lines, unit: str) -> float:
 
 def _share_to_come(lines: Lines, unit: str) -> float:
     """How much of what a unit counts is still to come."""
-    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if last_turn(lines.board) else PROMISE
+    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if lines.board.last_turn else PROMISE
 
 
 # All units together

@@ -12,19 +12,16 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_assault, best_attack
-from wargame_gcacw.players.costs import cost_to_march
-from wargame_gcacw.players.distances import mean_allowance, reachable
+from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
 from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
-from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.raids import cut_points
 from wargame_gcacw.players.situation import Situation, lines_without
-from wargame_gcacw.players.targets import BLOCK, Target, targets
+from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import WORK_VALUE
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.assaults import eligible
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes
 from wargame_gcacw.rules.movement_costs import march_reach
-from wargame_gcacw.rules.special_rules import exit_hexes
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
@@ -249,7 +246,7 @@ def _budget(situation: Situation, unit: str, led: bool) -> int:
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:
-    return MarchPlan(plan.gain - cost_to_march(situation.board, unit), plan.to)
+    return MarchPlan(plan.gain - costs.cost_to_march(situation.board, unit), plan.to)
 
 
 def marches(

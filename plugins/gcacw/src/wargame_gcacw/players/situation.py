@@ -10,13 +10,10 @@ from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players import costs
-from wargame_gcacw.players.distances import mean_allowance
+from wargame_gcacw.players.costs import KeptResults, Memo, kept, manpower_cost, mean_allowance, remembered, sign
 from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
-from wargame_gcacw.players.memo import KeptResults, Memo, kept, remembered
+from wargame_gcacw.printed.book import ControlPoints, ExitPoints, Ground, LinePoints, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, PrintedScenario
 from wargame_gcacw.rules.lines_of_communication import all_of
 from wargame_gcacw.rules.victory_points import points_needed, points_of
 from wargame_lab.learnt_value import chance
@@ -63,7 +60,7 @@ class Situation:
     @cached_property
     def final(self) -> bool:
         """Whether no other turn follows."""
-        return costs.last_turn(self.board)
+        return self.board.last_turn
 
     @cached_property
     def own_lines(self) -> Sequence[Lines]:
@@ -83,7 +80,7 @@ class Situation:
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
         ahead = expected_points(self.board, partial(lines_on, self)) - goal(self.board.scenario)
-        return min(1.0, max(0.0, -costs.sign(self.board.scenario, self.side) * ahead / DESPAIR[self.final]))
+        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * ahead / DESPAIR[self.final]))
 
     @cached_property
     def enemies(self) -> int:
@@ -138,7 +135,7 @@ class Situation:
         board, value = self.board, -1.0
         for rule in board.scenario.victory_of(ExitPoints):
             if rule.side == self.side and sum(board.unit(unit).side == self.side for unit in board.exited) < rule.most:
-                value += 1.0 + SAFE + rule.points * costs.sign(board.scenario, self.side)
+                value += 1.0 + SAFE + rule.points * sign(board.scenario, self.side)
         return value
 
 
@@ -222,8 +219,8 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1."""
     scenario = board.scenario
     ahead = expected_points(board) - goal(scenario)
-    deviation = STANDARD_DEVIATION[costs.last_turn(board)]
-    return chance(costs.sign(scenario, seat) * ahead / deviation)
+    deviation = STANDARD_DEVIATION[board.last_turn]
+    return chance(sign(scenario, seat) * ahead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:
@@ -242,7 +239,7 @@ def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoint
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
             state = board.units[unit]
-            cost = costs.manpower_cost(board, side, board.unit(unit).arm)
+            cost = manpower_cost(board, side, board.unit(unit).arm)
             worn = state.disorganized + 0.25 * state.fatigue
-            points -= costs.sign(board.scenario, side) * FIT * cost * state.manpower * worn
+            points -= sign(board.scenario, side) * FIT * cost * state.manpower * worn
     return points

@@ -2,24 +2,285 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Final, assert_never
+from functools import partial
 
 from attrs import frozen
 
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, mask_of
-from wargame_gcacw.players import costs
-from wargame_gcacw.players.distances import FAR, distances
-from wargame_gcacw.players.lines import Lines, relief, unit_values
-from wargame_gcacw.players.memo import kept, memory_of, remembered
-from wargame_gcacw.players.raids import errands, unscreened
-from wargame_gcacw.players.situation import Errand, Situation, lines_without, march_range
-from wargame_gcacw.printed.counters import Arm
-from wargame_gcacw.printed.scenario import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
-from wargame_gcacw.rules.lines_of_communication import all_of
-from wargame_gcacw.rules.special_rules import exit_hexes, exit_of
+from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachable, remembered
+from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
+from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, exit_of
+from wargame_gcacw.rules.lines_of_communication import all_of, trace
+
+LEAST_LOSS = 3.0
+"""How many points a cut must cost to be counted."""
+
+
+@remembered
+def cut_points(lines: Lines) -> Mapping[int, float]:
+    """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
+    values = (round(value, 1) for value in unit_values(lines).values())
+    return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
+
+
+def unscreened(lines: Lines) -> Mapping[int, float]:
+    """The cut points where no infantry near would let lines pass cavalry."""
+    return {space: loss for space, loss in cut_points(lines).items() if not lines.screened >> space & 1}
+
+
+def _find(lines: Lines) -> Mapping[int, float]:
+    """A hex is tried only where a line runs by it, and flooded only when no line known before runs around it."""
+    losses: dict[int, float] = {}
+    for region, starts in _regions(lines):
+        for space, hexes in _cut_off(lines, region, starts).items():
+            loss = _loss(lines, space, hexes)
+            if loss > max(LEAST_LOSS, losses.get(space, 0.0)):
+                losses[space] = loss
+    return losses
+
+
+def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
+    """Where lines run free, and the first hexes by the hex of each unit that cares for that region."""
+    board, outside_north, anywhere = lines.board, dict[int, int](), dict[int, int]()
+    for unit, start in lines.starts.items():
+        stays_out = any(True for _ in lines.search.reductions(board.unit(unit).arm, "north"))
+        (outside_north if stays_out else anywhere)[board.units[unit].space] = start
+    if outside_north:
+        yield lines.free & ~lines.north, outside_north
+    if anywhere:
+        yield lines.free, anywhere
+
+
+def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
+    """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
+    led = flooded(lines, region)  # what lies beyond matters to no line
+    remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", led), dict)
+    new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
+    if new:
+        cuts = _all_cuts(lines, led, new)
+        remembered_cuts |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
+    cut_off: dict[int, list[int]] = {}
+    for space, start in starts.items():
+        for cut in bits(remembered_cuts[space, start]):
+            cut_off.setdefault(cut, []).append(space)
+    return cut_off
+
+
+def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, int]:
+    """For the hex of each unit the hexes (a mask) in which an enemy would cut its line."""
+    is_open, zones = lines.search.course.open, lines.board.ground.zone
+    cuts: dict[int, int] = {}
+    ways = {space: [path] for space, path in _paths(lines, region, starts).items()}
+    along = all_of(path for paths in ways.values() for path in paths)
+    for space in bits(along):
+        along |= zones[space] & is_open
+    for space in bits(along):
+        footprint = 1 << space | zones[space]
+        crossed = {start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)}
+        if crossed:
+            around = _paths(lines, region & ~footprint, crossed)
+            for start, path in around.items():
+                ways[start].append(path)
+            for start in crossed.keys() - around.keys():
+                cuts[start] = cuts.get(start, 0) | 1 << space
+    return cuts
+
+
+def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, int]:
+    """A line for each hex from which one leads, as a mask."""
+    course = lines.search.course
+    layers = flood(course.ways, course.goals & region, region.bit_count(), region)
+    reached = all_of(layers)
+    return {space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached}
+
+
+def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
+    """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
+    board, values = lines.board, unit_values(lines)
+    around: int | None = None
+    loss = 0.0
+    for unit in lines.units:
+        if board.units[unit].space in hexes:
+            north = reduction(lines, board.unit(unit).arm, "north")
+            if north and around is None:
+                around = flooded(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+            goes_round = north and around is not None and lines.starts[unit] & around
+            loss += min(values[unit], -float(north)) if goes_round else values[unit]
+    return loss
+
+
+LEAST_CUT = 12.0
+"""What a cut must take from the enemy at least to be planned."""
+TRIED = 9
+"""How many hexes of a line are tried for a cut."""
+SAFE_AT = (16, 11)
+"""How far away infantry must be that it does not come in time, before the last turn and in it."""
+STAYS = 0.95
+"""How likely a brigade that no infantry can come upon is still there in the end."""
+LEAST_STAYS = 0.1
+"""How likely it is there beside infantry, of that."""
+RAIDS = (1.0, 0.6)
+"""What the first raid counts, and a second one by other brigades elsewhere, should the enemy open the first cut."""
+APART = 3
+"""How many hexes the second raid keeps away from the first, so that nobody opens both cuts at once."""
+SUPPORT = 0.5
+"""What a second brigade in a hex of a raid counts beside the first."""
+
+
+@frozen
+class LineCut:
+    """Hexes that cut lines together, and what that may be expected to cost the enemy."""
+
+    hexes: tuple[int, ...] = ()
+    value: float = 0.0
+
+
+def errands(situation: Situation) -> Mapping[str, Errand]:
+    """What each brigade is to do: in the best raid, in a second one should that fail, in support of either."""
+    assigned: dict[str, Errand] = {}
+    raids: list[LineCut] = []
+    for share in RAIDS:
+        raid = _best_raid(situation, raids, assigned)
+        riders = _riders(situation, raid.hexes, assigned)
+        if raids and len(riders) < len(raid.hexes):
+            break
+        assigned |= _shared_out(raid, riders, share)
+        raids.append(raid)
+    for raid in raids:
+        assigned |= _shared_out(raid, _riders(situation, raid.hexes, assigned), SUPPORT)
+    return assigned
+
+
+def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:
+    """The errands of a raid for its riders, who count a share of it."""
+    return {unit: Errand(space, share * raid.value / len(raid.hexes)) for unit, space in riders.items()}
+
+
+def _best_raid(situation: Situation, raids: Sequence[LineCut], busy: Mapping[str, Errand]) -> LineCut:
+    """The best raid of the brigades that are not busy, so far from those planned that it outlasts them."""
+    free = tuple(unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy)
+    within = situation.board.ground.map.within
+    taken = all_of(within(space, APART) for raid in raids for space in raid.hexes)
+    cuts = [_raid(situation, lines, free, taken) for lines in _lines_alone(situation)] if free else []
+    return max(cuts, key=lambda raid: raid.value, default=LineCut())
+
+
+@remembered
+def _lines_alone(situation: Situation) -> Sequence[Lines]:
+    """The enemy's lines as if no own cavalry barred them."""
+    board = situation.board.copy()
+    for unit in situation.board.of(situation.side, "cavalry"):
+        board.remove(unit)
+    return [lines_on(situation, board, lines.rule) for lines in situation.foe_lines]
+
+
+def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], taken: int) -> LineCut:
+    """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
+    everything = total(lines)
+    best = LineCut()
+    if everything < LEAST_CUT:
+        return best
+    for first in _points(situation, lines, (), free, taken):
+        stays = _stays(situation, first, lines.rule.screen)
+        alone = stays * (everything - total_barred(lines, (first,)))
+        best = max(best, LineCut((first,), alone), key=lambda raid: raid.value)
+        for second in _points(situation, lines, (first,), free, taken):
+            also = _stays(situation, second, lines.rule.screen)
+            both = everything - total_barred(lines, (first, second))
+            other = everything - total_barred(lines, (second,))
+            value = stays * also * both + (1 - also) * alone + (1 - stays) * also * other
+            if value > best.value * 1.15 + 2:
+                best = LineCut((first, second), value)
+    return best if best.value >= LEAST_CUT else LineCut()
+
+
+def _points(
+    situation: Situation, lines: Lines, barred: tuple[int, ...], free: tuple[str, ...], taken: int
+) -> Iterator[int]:
+    """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
+
+    Hexes ``taken`` (a mask) and those that no ``free`` brigade reaches are left out.
+    """
+    zones, reached = situation.board.ground.zone, _reach(situation, free)
+    way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred) & ~taken
+    hexes = [space for space in bits(way) if space in reached]
+    hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), reached[space]))
+    covered = 0
+    for space in hexes[: 2 * TRIED]:
+        if not covered >> space & 1 or len(hexes) <= TRIED:
+            covered |= 1 << space | zones[space]
+            yield space
+
+
+@remembered
+def _line(lines: Lines, barred: tuple[int, ...]) -> int:
+    """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
+    region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
+    for space in barred:
+        region &= ~(1 << space | zones[space])
+    values = unit_values(lines)
+    for ground in (region & ~lines.north, region):
+        layers = flood(course.ways, course.goals & ground, ground.bit_count(), ground)
+        reached = all_of(layers)
+        for unit in sorted(lines.units, key=lambda unit: -values[unit]):
+            if lines.starts[unit] & reached:
+                return mask_of(trace(course.ways, layers, lines.starts[unit]))
+    return 0
+
+
+@remembered
+def _layers(situation: Situation) -> Sequence[int]:
+    """Masks of the hexes so far from enemy infantry that may still march: its own, those beside it and so on."""
+    board = situation.board
+    infantry = mask_of(
+        board.units[unit].space
+        for unit in board.of(situation.foe, "infantry")
+        if not (situation.final and board.units[unit].fatigue >= TIRED_OUT)
+    )
+    return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
+
+
+def _stays(situation: Situation, space: int, screen: int) -> float:
+    """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
+    safe = SAFE_AT[situation.final]
+    near = next((far for far, layer in enumerate(_layers(situation)) if layer >> space & 1), safe)
+    return STAYS * max(LEAST_STAYS, (near - screen) / (safe - screen))
+
+
+@remembered
+def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
+    """What it costs a brigade to ride to each hex that it may reach before the end."""
+    board = situation.board
+    return reachable(board.ground, board.units[unit].space, board.rain, False, round(march_range(situation, unit)))
+
+
+@remembered
+def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
+    """The hexes that some brigade of these reaches before the end, with what that costs."""
+    best: dict[int, int] = {}
+    for unit in units:
+        for space, cost in _ways(situation, unit).items():
+            if cost < best.get(space, cost + 1):
+                best[space] = cost
+    return best
+
+
+def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
+    """A brigade for each hex that one reaches, the nearest first."""
+    free = [unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy]
+    ways = {unit: _ways(situation, unit) for unit in free}
+    pairs = sorted((ways[unit][space], unit, space) for unit in free for space in hexes if space in ways[unit])
+    riders: dict[str, int] = {}
+    for _, unit, space in pairs:
+        if unit not in riders and space not in riders.values():
+            riders[unit] = space
+    return riders
+
 
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
@@ -81,17 +342,14 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     if arm == "cavalry":
         errand = _errands(situation, arm).get(unit)
         if errand is not None:
-            draws.append(
-                _target(
-                    situation, 1 << errand.space, BLOCK[situation.final] * min(MOST, errand.value), FAR_REACH, Aim.CUT
-                )
-            )
+            worth = BLOCK[situation.final] * min(MOST, errand.value)
+            draws.append(_target(situation, 1 << errand.space, worth, FAR_REACH, Aim.CUT))
         else:
             draws += _exits(situation, unit)
             draws += _enemy_cut_points(situation, unit)
     if arm in ("infantry", "cavalry"):
         draws += _enemies_on_lines(situation, unit, arm)
-        posted = _posts(situation, arm, unit)
+        posted = (post for post in posts(situation, arm) if unit in post.units)
         draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
     if arm in ("infantry", "artillery"):
         draws += _objectives(situation)
@@ -115,9 +373,8 @@ def _exits(situation: Situation, unit: str) -> Iterator[Target]:
     """The way off the map, in the turns in which it is open."""
     leave = exit_of(situation.board, unit)
     if leave is not None and situation.board.turn in leave.turns:
-        yield _target(
-            situation, exit_hexes(situation.board, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE
-        )
+        hexes = exit_hexes(situation.board, unit)
+        yield _target(situation, hexes, max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE)
 
 
 def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
@@ -157,10 +414,6 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
         hexes = board.mask(situation.side, "infantry") if arm == "artillery" else situation.enemies
         if hexes:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
-
-
-def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
-    return (post for post in posts(situation, arm) if unit in post.units)
 
 
 @remembered
@@ -218,63 +471,3 @@ def clusters(game_map: Map, spaces: int) -> Iterator[int]:
             part |= edge
         yield part
         spaces &= ~part
-
-
-AIMS_NAMED: Final = 4
-"""Aims that one sentence names."""
-
-
-def scenario_plan(situation: Situation) -> str:
-    """What a side is after by the victory points of its scenario, those that count most first."""
-    return _sentence(list(dict.fromkeys(_aims(situation)))[: AIMS_NAMED + 1])
-
-
-def _aims(situation: Situation) -> Iterator[str]:
-    board, side = situation.board, situation.side
-    victory = board.scenario.victory
-    gain = costs.sign(board.scenario, side)
-    for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
-        match rule:
-            case LinePoints():
-                arms = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
-                ours = f"keep the lines of communication of {arms} open"
-                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {arms}"
-            case TrainPoints():
-                yield "bring the trains home" if rule.side == side else "fall on the enemy's trains"
-            case ControlPoints():
-                where = board.ground.label(board.ground.map.parse(rule.hex))
-                yield f"hold or take {where}" if gain * rule.points > 0 else f"keep the enemy from {where}"
-            case ManpowerPoints():
-                yield "spare men" if rule.side == side else "wear the enemy down"
-            case ExitPoints():
-                if rule.side == side:
-                    yield f"lead up to {rule.most} units off the map"
-            case _:
-                assert_never(rule)
-
-
-def turn_plan(situation: Situation) -> str:
-    """What the units of a side are drawn to, and how many to each, the strongest draw first."""
-    board = situation.board
-    counts: dict[str, int] = {}
-    worth: dict[str, float] = {}
-    for unit in board.of(situation.side):
-        rated = [(_pull(target, board.units[unit].space), target) for target in targets(situation, unit)]
-        pull, target = max(rated, key=lambda row: row[0], default=(0.0, None))
-        if target is not None and pull > 0:
-            what = f"{target.aim} {board.ground.label(target.at)}"
-            counts[what] = counts.get(what, 0) + 1
-            worth[what] = worth.get(what, 0.0) + pull
-    ranked = sorted(counts, key=lambda what: (-worth[what], what))
-    return _sentence([f"{what} ({counts[what]})" for what in ranked[:AIMS_NAMED]])
-
-
-def _pull(target: Target, space: int) -> float:
-    """What a target is worth to a unit, less the farther it is."""
-    far = target.distances[space]
-    return target.value * (1 - far / target.reach) if far < target.reach else 0.0
-
-
-def _sentence(parts: Sequence[str]) -> str:
-    text = ", ".join(parts) if parts else "stand where we are"
-    return f"{text[0].upper()}{text[1:]}."

@@ -17,35 +17,12 @@ from attrs import evolve, frozen
 from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, read_toml, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up, starts
+from wargame_core.maps.files.hexes import HexReader
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
-from wargame_gcacw.printed.counters import (
-    MOST_MANPOWER,
-    NATION,
-    SIDES,
-    TIRED_OUT,
-    Leader,
-    LeaderStart,
-    Side,
-    Unit,
-    UnitStart,
-)
-from wargame_gcacw.printed.ground import load_ground
-from wargame_gcacw.printed.scenario import (
-    Book,
-    ControlPoints,
-    Exit,
-    ExitPoints,
-    FirstInitiative,
-    Level,
-    LinePoints,
-    NightCycle,
-    Objectives,
-    PrintedScenario,
-    RainAfterTies,
-    RainAllTurn,
-    Rule,
-    Victory,
-)
+from wargame_gcacw.printed import book as printed
+from wargame_gcacw.printed import counters
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
+from wargame_gcacw.printed.counters import NATION, SIDES, TIRED_OUT, Side
 
 UNITS, MAP = "units.toml", "map.toml"
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
@@ -58,16 +35,16 @@ T = TypeVar("T")
 class UnitsFile:
     """Every counter there is."""
 
-    unit: tuple[Unit, ...]
-    leader: tuple[Leader, ...] = ()
+    unit: tuple[counters.Unit, ...]
+    leader: tuple[counters.Leader, ...] = ()
 
 
 @frozen
 class SetUpFile:
     """A set-up that several scenarios share."""
 
-    unit: tuple[UnitStart, ...]
-    leader: tuple[LeaderStart, ...] = ()
+    unit: tuple[counters.UnitStart, ...]
+    leader: tuple[counters.LeaderStart, ...] = ()
 
 
 @frozen
@@ -91,11 +68,11 @@ class ScenarioFile:
     """A scenario: who stands where, special rules, victory points, the victory table."""
 
     scenario: Head
-    unit: tuple[UnitStart, ...] = ()
-    leader: tuple[LeaderStart, ...] = ()
-    rule: tuple[Rule, ...] = ()
-    victory: tuple[Victory, ...] = ()
-    level: tuple[Level, ...] = ()
+    unit: tuple[counters.UnitStart, ...] = ()
+    leader: tuple[counters.LeaderStart, ...] = ()
+    rule: tuple[printed.Rule, ...] = ()
+    victory: tuple[printed.Victory, ...] = ()
+    level: tuple[printed.Level, ...] = ()
 
 
 def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
@@ -131,7 +108,7 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
 
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
-    ground, problems = load_ground(folder), Problems()
+    ground, problems = Ground(HexReader.load(folder.file(MAP))), Problems()
     check_ground(read_toml(folder.file(MAP)), problems)
     doc, file = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
     if file is not None:
@@ -236,7 +213,9 @@ def check_ground(doc: Document, problems: Problems) -> None:
             problems.reference(doc, (table, n, "kind"), what, row["kind"], allowed)
 
 
-def check_counters(doc: Document, units: Sequence[Unit], leaders: Sequence[Leader], problems: Problems) -> None:
+def check_counters(
+    doc: Document, units: Sequence[counters.Unit], leaders: Sequence[counters.Leader], problems: Problems
+) -> None:
     """Counters that carry the same id, that cannot be so, and leaders whose command nobody belongs to."""
     ids = [(("unit", n, "id"), counter.id) for n, counter in enumerate(units)]
     ids += [(("leader", n, "id"), counter.id) for n, counter in enumerate(leaders)]
@@ -260,23 +239,31 @@ def _limit(doc: Document, path: Place, value: int, least: int, most: int, proble
 
 
 def check_units(
-    doc: Document, units: Sequence[UnitStart], base: Sequence[UnitStart], book: Book, problems: Problems
+    doc: Document,
+    units: Sequence[counters.UnitStart],
+    base: Sequence[counters.UnitStart],
+    book: Book,
+    problems: Problems,
 ) -> None:
     """Units set up twice, in impossible states, or in a hex with enemies."""
     check_set_up(doc, _starts(units, book), problems, there=_starts(base, book))
     for n, start in enumerate(units):
-        for field, least, most in (("manpower", 1, MOST_MANPOWER), ("fatigue", 0, TIRED_OUT), ("demoralized", 0, 2)):
+        for field, least, most in (
+            ("manpower", 1, counters.MOST_MANPOWER),
+            ("fatigue", 0, TIRED_OUT),
+            ("demoralized", 0, 2),
+        ):
             _limit(doc, ("unit", n, field), getattr(start, field), least, most, problems)
         if start.work and book.units[start.unit].arm != "infantry":
             message = f"{start.unit} is {book.units[start.unit].arm}, and only infantry entrenches"
             problems.add(doc, ("unit", n, "work"), "E621", message)
 
 
-def _starts(units: Sequence[UnitStart], book: Book) -> list[Start]:
+def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[Start]:
     return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
 
 
-def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems: Problems) -> None:
+def check_sides(doc: Document, units: Sequence[counters.UnitStart], book: Book, problems: Problems) -> None:
     """Sides that have nobody on the map."""
     present = {book.units[start.unit].side for start in units}
     for side in SIDES:
@@ -287,7 +274,7 @@ def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems:
 
 def check_leaders(
     doc: Document,
-    leaders: Sequence[LeaderStart],
+    leaders: Sequence[counters.LeaderStart],
     given: int,
     set_up: Collection[str],
     book: Book,
@@ -312,7 +299,7 @@ def check_leaders(
             problems.add(doc, path, "E622", f"{start.unit} is no unit for {start.leader}", hint)
 
 
-def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], problems: Problems) -> None:
+def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[printed.Rule], problems: Problems) -> None:
     """Turns that the game does not have, ties that come too early, and hexes that two hold at once."""
     if not dates:
         problems.add(doc, ("scenario", "dates"), "E205", "a game has at least one turn", "write a date for each turn")
@@ -321,41 +308,41 @@ def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], pro
             if dates and not 1 <= turn <= len(dates):
                 message = f"the game has no turn {turn} (turns 1 to {len(dates)}, one for each date)"
                 problems.add(doc, ("rule", n, *path), "E625", message)
-        if isinstance(rule, RainAfterTies):
+        if isinstance(rule, printed.RainAfterTies):
             _limit(doc, ("rule", n, "ties"), rule.ties, 1, MOST, problems)
     problems.unique(doc, "an objective", _objectives(rules))
 
 
-def _turns(rule: Rule) -> Iterator[tuple[Place, int]]:
+def _turns(rule: printed.Rule) -> Iterator[tuple[Place, int]]:
     """The turns that a rule names, and where in its table."""
-    if isinstance(rule, (RainAfterTies, NightCycle, FirstInitiative)):
+    if isinstance(rule, (printed.RainAfterTies, printed.NightCycle, printed.FirstInitiative)):
         yield ("turn",), rule.turn
-    elif isinstance(rule, (RainAllTurn, Exit)):
+    elif isinstance(rule, (printed.RainAllTurn, printed.Exit)):
         yield from ((("turns", n), turn) for n, turn in enumerate(rule.turns))
 
 
-def _objectives(rules: Sequence[Rule]) -> Iterator[tuple[Place, str]]:
+def _objectives(rules: Sequence[printed.Rule]) -> Iterator[tuple[Place, str]]:
     """The hexes that somebody holds at the start, and where they are written."""
     for n, rule in enumerate(rules):
-        if isinstance(rule, Objectives):
+        if isinstance(rule, printed.Objectives):
             for side in SIDES:
                 yield from ((("rule", n, side, at), name) for at, name in enumerate(getattr(rule, side)))
 
 
 def check_victory(
-    doc: Document, rules: Sequence[Rule], victory: Sequence[Victory], book: Book, problems: Problems
+    doc: Document, rules: Sequence[printed.Rule], victory: Sequence[printed.Victory], book: Book, problems: Problems
 ) -> None:
     """Points for what the scenario does not have, and words in lines of communication that the map does not know."""
     held = {name for _, name in _objectives(rules)}
-    leave = {rule.side for rule in rules if isinstance(rule, Exit)}
+    leave = {rule.side for rule in rules if isinstance(rule, printed.Exit)}
     for n, condition in enumerate(victory):
-        if isinstance(condition, ControlPoints) and condition.hex not in held:
+        if isinstance(condition, printed.ControlPoints) and condition.hex not in held:
             hint = 'list it in a [[rule]] with kind = "objectives"'
             problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {condition.hex} at the start", hint)
-        elif isinstance(condition, ExitPoints) and condition.side not in leave:
+        elif isinstance(condition, printed.ExitPoints) and condition.side not in leave:
             message = f"no rule lets {NATION[condition.side]} units leave the map"
             problems.add(doc, ("victory", n, "side"), "E623", message, 'add a [[rule]] with kind = "exit"')
-        elif isinstance(condition, LinePoints):
+        elif isinstance(condition, printed.LinePoints):
             if not condition.goals:
                 problems.add(doc, ("victory", n, "goals"), "E205", "a line of communication needs a hex to lead to")
             for at, way in enumerate(condition.ways):
@@ -364,7 +351,7 @@ def check_victory(
                 problems.reference(doc, ("victory", n, "needs_pike", at), "a terrain", terrain, TERRAINS)
 
 
-def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> None:
+def check_levels(doc: Document, levels: Sequence[printed.Level], problems: Problems) -> None:
     """A victory table that is missing, out of order, or leaves some number of points without a row."""
     if not levels:
         problems.add(doc, (), "E202", "level: missing: the victory table, a [[level]] for each row")
@@ -381,3 +368,20 @@ def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> 
             message = f"{points} is not below the {above} of the row above"
             hint = "the victory table goes from most to fewest points"
             problems.add(doc, ("level", n, "at_least"), "E624", message, hint)
+
+
+# For designers: every problem of their files at once
+def read_folder(path: Path, packaged: Path) -> Book:
+    """A designer's file or folder over the packaged files. Raises `DataError`."""
+    folder = path if path.is_dir() else path.parent
+    only = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    return load_book(DataFolder(packaged, folder), only)
+
+
+def lint_scenario(path: Path, packaged: Path) -> list[str]:
+    """Everything wrong with a scenario file, or with a folder of data files, one problem a line."""
+    try:
+        read_folder(path, packaged)
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []

@@ -9,39 +9,11 @@ from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import (
-    CaseFunction,
-    Given,
-    Question,
-    Reply,
-    Rule,
-    example,
-    plain,
-    question,
-)
+from wargame_core.plugins.questions import CaseFunction, Given, Question, Reply, Rule, example, plain, question
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts import advanced_game, combat, marches, retreats
-from wargame_gcacw.charts.combat_chart import (
-    AfterCombat,
-    CombatOutcome,
-    CombatState,
-    apply_result,
-    combat_cell,
-    combat_column,
-    parse_result,
-)
-from wargame_gcacw.charts.retreats import RetreatHex, RetreatKind
+from wargame_gcacw.charts import advanced_game, combat, marches, results
 from wargame_gcacw.charts.series import GameTag, game_tag
-from wargame_gcacw.questions.chart_questions import (
-    DESCRIBED,
-    FACTS,
-    RETREAT,
-    TIRED_MARCH,
-    Attacker,
-    Defender,
-    combat_described,
-    sequence_of_play,
-)
+from wargame_gcacw.questions import chart_questions as asked
 
 OTHER_NAMES: Final = (
     ("attacker_value", "attacker"),
@@ -128,18 +100,18 @@ def _roll_and(result: str) -> Callable[[Ruling], JsonObject]:
     return lambda ruling: {"roll": ruling.total, result: ruling.result}
 
 
-def _after_combat(after: AfterCombat) -> JsonObject:
+def _after_combat(after: results.AfterCombat) -> JsonObject:
     return {**asdict(after.unit), "march_ends": after.march_ends, "must": after.must, "may_advance": after.may_advance}
 
 
-def combat_lookup(attacker: Attacker, defender: Defender, difference: int) -> list[str]:
+def combat_lookup(attacker: asked.Attacker, defender: asked.Defender, difference: int) -> list[str]:
     """Both results as printed, the defender's first."""
-    return [result.raw for result in combat_cell(attacker, defender, difference)]
+    return [result.raw for result in results.combat_cell(attacker, defender, difference)]
 
 
 def column_labels(side: Literal["attacker", "defender"], values: Sequence[object]) -> list[str]:
     """The columns of a side for its combat values."""
-    return [combat_column(side, value) for value in values]
+    return [results.combat_column(side, value) for value in values]
 
 
 def letters(modifier: int) -> dict[str, dict[str, int]]:
@@ -152,9 +124,9 @@ def letters(modifier: int) -> dict[str, dict[str, int]]:
 
 def resolve_combat(
     attacker_die: int, defender_die: int, artillery_die: int | None = None, **described: Any
-) -> CombatOutcome:
+) -> results.CombatOutcome:
     """Both results of a combat for dice rolled."""
-    fought, faces = combat_described(**described), {"attacker_die": attacker_die, "defender_die": defender_die}
+    fought, faces = asked.combat_described(**described), {"attacker_die": attacker_die, "defender_die": defender_die}
     return combat.combat_outcome(fought, **faces, artillery_die=artillery_die)
 
 
@@ -169,21 +141,21 @@ def modifier_total(side: Literal["attacker", "defender"]) -> Question:
     def total(game: GameTag, **facts: Any) -> int:
         return combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side=side, tag=game_tag(game))
 
-    return question(total, more=tuple(FACTS.values()))
+    return question(total, more=tuple(asked.FACTS.values()))
 
 
-def after_result(raw: str, active: bool, **unit: Any) -> AfterCombat:
+def after_result(raw: str, active: bool, **unit: Any) -> results.AfterCombat:
     """A unit after a combat result, and what it must or may do next."""
-    return apply_result(parse_result(raw), CombatState(**unit), active=active)
+    return results.apply_result(results.parse_result(raw), results.CombatState(**unit), active=active)
 
 
 def best_retreat_hexes(
-    kind: RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
+    kind: results.RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
 ) -> tuple[int, ...]:
     """The places among the candidates of which the retreating player chooses."""
     named = [{"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates]
-    hexes = [RetreatHex(**row) for row in named]
-    return retreats.best_retreat_hexes(kind, hex_number, hexes, exits_enemy_zoc=exits_enemy_zoc)
+    hexes = [results.RetreatHex(**row) for row in named]
+    return results.best_retreat_hexes(kind, hex_number, hexes, exits_enemy_zoc=exits_enemy_zoc)
 
 
 def extended_march(die: int, **unit: Any) -> Ruling:
@@ -206,9 +178,9 @@ def army_of_relief(
 
 
 CASES: Final[Mapping[str, CaseFunction]] = {
-    "resolve_combat": _of_combat(question(resolve_combat, more=DESCRIBED.parameters)),
-    "outcome_distribution": _of_combat(DESCRIBED.then(pairs_of_results)),
-    "dice_needed": _of_combat(DESCRIBED.then(combat.dice_needed)),
+    "resolve_combat": _of_combat(question(resolve_combat, more=asked.DESCRIBED.parameters)),
+    "outcome_distribution": _of_combat(asked.DESCRIBED.then(pairs_of_results)),
+    "dice_needed": _of_combat(asked.DESCRIBED.then(combat.dice_needed)),
     "attacker_modifier": _example(modifier_total("attacker")),
     "defender_modifier": _example(modifier_total("defender")),
     "ratio_modifier": _example(combat.ratio_modifier),
@@ -218,11 +190,11 @@ CASES: Final[Mapping[str, CaseFunction]] = {
     "attack_cost": _example(combat.attack_cost),
     "combat_lookup": _example(combat_lookup),
     "column_labels": _example(column_labels),
-    "parse_result": _example(parse_result),
-    "apply_result": _example(question(after_result, more=question(CombatState).parameters), _after_combat),
+    "parse_result": _example(results.parse_result),
+    "apply_result": _example(question(after_result, more=question(results.CombatState).parameters), _after_combat),
     "letter_distribution": _example(letters),
     "extended_march": _rewritten(
-        _example(question(extended_march, more=TIRED_MARCH.parameters), _roll_and("result")), _army
+        _example(question(extended_march, more=asked.TIRED_MARCH.parameters), _roll_and("result")), _army
     ),
     "extended_march_due": _example(marches.extended_march_due),
     "movement_allowance": _rewritten(_example(marches.movement_allowance), _first_name),
@@ -231,15 +203,15 @@ CASES: Final[Mapping[str, CaseFunction]] = {
     "friendly_hex_penalty": _example(marches.friendly_hex_penalty),
     "strategic_allowance": _or_none(_example(marches.strategic_allowance)),
     "command_radius": _example(marches.command_radius),
-    "retreat_chart": _example(retreats.retreat_chart_for),
-    "retreat_step": _example(RETREAT, astuple),
+    "retreat_chart": _example(results.retreat_chart_for),
+    "retreat_step": _example(asked.RETREAT, astuple),
     "best_retreat_hexes": _example(best_retreat_hexes),
-    "cavalry_retreat_modifier": _example(retreats.cavalry_retreat_modifier, lambda ruling: int(ruling.result)),
+    "cavalry_retreat_modifier": _example(results.cavalry_retreat_modifier, lambda ruling: int(ruling.result)),
     "random_event": _example(advanced_game.random_event),
     "strategic_event": _example(advanced_game.strategic_event),
     "army_of_relief": _example(army_of_relief, _roll_and("advance")),
     "turn_date": _example(advanced_game.turn_date),
     "date_turn": _example(advanced_game.date_turn),
-    "phase_ids": _example(sequence_of_play),
+    "phase_ids": _example(asked.sequence_of_play),
 }
 """Every function that ``wargame cases gcacw`` can check, by name."""

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from attrs import evolve
 
-from wargame_core.charts import TextCard
+from wargame_core.charts import TextCard, read_card, read_events
+from wargame_core.data import Document, read_toml
+from wargame_core.errors import DataError
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Parameter, Question, question
 from wargame_core.shapes import OneOf
-from wargame_gcacw.charts import advanced_game, combat, marches, retreats
+from wargame_gcacw.charts import advanced_game, combat, marches, results
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
 from wargame_gcacw.charts.combat import COMPUTED, MODIFIERS, Combat
-from wargame_gcacw.charts.combat_chart import ATTACKER, COMBAT, DEFENDER, RESULTS_CARD, Result, parse_result
-from wargame_gcacw.charts.retreats import RetreatHex, RetreatStep
-from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn
+from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn, modifiers
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
 Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]
@@ -85,7 +86,7 @@ class Graded(str):
 _MOVES = (None, "retreat", "rout")
 
 
-def graded(result: Result) -> Graded:
+def graded(result: results.Result) -> Graded:
     """A result as printed; heavier is who has to go further, then who loses more, then who is more tired.
 
     An attacker who may advance is better off than one who may not.
@@ -119,7 +120,7 @@ def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Giv
     Args:
         difference: attacker's modified die minus defender's
     """
-    mine, theirs = ATTACKER.find(difference, attacker), DEFENDER.find(difference, defender)
+    mine, theirs = results.ATTACKER.find(difference, attacker), results.DEFENDER.find(difference, defender)
     return {
         "attacker": mine.text,
         "defender": theirs.text,
@@ -143,17 +144,17 @@ ARTILLERY: Final = Question(
 )
 
 
-def retreat_step(chart: Literal[1, 2], cavalry_retreat: bool = False, **entered: bool) -> RetreatStep:
+def retreat_step(chart: Literal[1, 2], cavalry_retreat: bool = False, **entered: bool) -> results.RetreatStep:
     """the priority of a hex and the manpower lost by entering it
 
     Args:
         chart: 1 or 2
         cavalry_retreat: whether it is a cavalry retreat
     """
-    return retreats.retreat_step(chart, RetreatHex(**entered), cavalry_retreat=cavalry_retreat)
+    return results.retreat_step(chart, results.RetreatHex(**entered), cavalry_retreat=cavalry_retreat)
 
 
-RETREAT: Final = question(retreat_step, more=question(RetreatHex).parameters)
+RETREAT: Final = question(retreat_step, more=question(results.RetreatHex).parameters)
 
 
 def extended_march_cell(die: ModifiedDie, organized: bool, manpower: int = 1) -> Given:
@@ -195,15 +196,15 @@ def _chart(title: str, card: object, asked: Question | Callable[..., object], an
 
 
 CHARTS: Final[Mapping[str, ChartLookup]] = {
-    "combat": _chart("Combat Chart", COMBAT, combat_cells),
+    "combat": _chart("Combat Chart", results.COMBAT, combat_cells),
     "combat_modifiers": ChartLookup(MODIFIERS.title, MODIFIERS),
-    "combat_results": _chart("Summary of Combat Results", RESULTS_CARD, parse_result),
+    "combat_results": _chart("Summary of Combat Results", results.RESULTS_CARD, results.parse_result),
     "ratio": _chart("Ratio Chart", combat.RATIO, combat.ratio_modifier, "modifier"),
     "artillery": _chart("Artillery Modifier Summary", combat.ARTILLERY, ARTILLERY),
     "attack": _chart("Attack Summary", combat.ATTACKS, combat.attack_cost, "mp"),
     "flank": _chart("Flank Attack Bonus", combat.FLANK, combat.flank_bonus, "bonus"),
-    "retreat": _chart("Retreat Charts", retreats.RETREATS, RETREAT),
-    "cavalry_retreat": ChartLookup(retreats.MODIFIERS.title, retreats.MODIFIERS),
+    "retreat": _chart("Retreat Charts", results.RETREATS, RETREAT),
+    "cavalry_retreat": ChartLookup(results.CAVALRY_RETREAT.title, results.CAVALRY_RETREAT),
     "extended_march": _chart("Extended March Table", marches.TABLE, extended_march_cell),
     "extended_march_modifiers": ChartLookup(marches.MODIFIERS.title, marches.MODIFIERS),
     "movement": _chart("Movement Summary", marches.MOVEMENT, ALLOWANCE.then(movement_cell)),
@@ -329,10 +330,7 @@ ODDS: Final[Mapping[str, Question]] = {
         about="a movement allowance",
     ),
     "random_event": Question(
-        "random_event",
-        "the random event of a turn",
-        random_event,
-        question(advanced_game.random_event).without("dice"),
+        "random_event", "the random event of a turn", random_event, question(advanced_game.random_event).without("dice")
     ),
     "strategic_event": Question(
         "strategic_event",
@@ -356,3 +354,39 @@ ODDS: Final[Mapping[str, Question]] = {
     "surrender": question(surrender),
 }
 """Every question about odds by name."""
+
+
+# Charts of an author
+_CELLS = {
+    "combat": results.parse_result,
+    "extended_march": marches.extended_march_cell,
+    "force_march": marches.force_march_cell,
+    "strategic_movement": marches.strategic_cell,
+}
+
+
+def lint_charts(path: Path) -> list[str]:
+    """Every problem of the files of this plugin's kinds in a folder, as lines; other files are left alone."""
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return [str(problem) for file in files for problem in _problems(file)]
+
+
+def _problems(file: Path) -> list[object]:
+    try:
+        doc = read_toml(file)
+        if doc.data.keys() >= {"rows", "columns", "row"}:
+            _read_chart(doc)
+        elif doc.data.keys() >= {"facts", "modifier"}:
+            modifiers(file)
+        elif doc.data.keys() >= {"random", "strategic", "siege"}:
+            advanced_game.read_effects(file)
+    except DataError as error:
+        return list(error.problems)
+    return []
+
+
+def _read_chart(doc: Document) -> None:
+    if "dice" in doc.data:
+        read_events(doc.path)
+    else:
+        read_card(doc.path, _CELLS.get(str(doc.data.get("id"))))

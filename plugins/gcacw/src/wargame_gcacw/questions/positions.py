@@ -21,20 +21,9 @@ from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import Given
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.printed.counters import (
-    DISORGANIZED_VALUE,
-    MOST_MANPOWER,
-    NATION,
-    SIDES,
-    TIRED_OUT,
-    Arm,
-    LeaderId,
-    Unit,
-    UnitStart,
-    Work,
-    side_named,
-)
-from wargame_gcacw.printed.scenario import Book, LossCause, Objectives, PrintedScenario
+from wargame_gcacw.printed import counters
+from wargame_gcacw.printed.book import Book, LossCause, Objectives, PrintedScenario
+from wargame_gcacw.printed.counters import NATION, SIDES, Arm, LeaderId, Unit
 
 POSITION_KEYS: Final = (
     "scenario", "setup", "units", "leaders", "turn", "rain", "night", "control", "refused",
@@ -112,7 +101,7 @@ def _rows(units: object) -> Iterator[Given]:
         raise QueryError(f"units: {units!r} is neither a list nor an object")
 
 
-def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
+def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
     what = f"unit {number}"
     read = keys_of(row, UNIT_KEYS, what)
     if "hex" not in read:
@@ -127,17 +116,17 @@ def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) 
     elif "manpower" in read or start is None:
         if "manpower" not in read:
             raise QueryError(f"{what}: manpower or combat_value is missing")
-        manpower = whole(read["manpower"], f"{what}: manpower", 1, MOST_MANPOWER)
+        manpower = whole(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
     else:
         manpower = start.manpower
     return unit, UnitState(
         space_called(book, read["hex"]),
         manpower,
-        whole(read.get("fatigue", 0), f"{what}: fatigue", 0, TIRED_OUT),
+        whole(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
         flag(read.get("exhausted", False), f"{what}: exhausted"),
         disorganized,
         whole(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
-        known("work", read.get("work") or "", get_args(Work)),  # type: ignore[arg-type]  # it is one of them
+        known("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 
@@ -156,25 +145,23 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
         side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
         unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
-        name = str(read.get("name", f"{NATION[side_named(side)]} {arm}"))
+        name = str(read.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
         return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
     if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
-        unit,
-        tactical=numbers.get("tactical", unit.tactical),
-        artillery=numbers.get("artillery", unit.artillery),
+        unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
     )
 
 
 def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
     """The manpower of a unit with this combat value, and whether it is disorganized: 1/2 always is."""
-    if value.denominator == 1 and 1 <= value <= MOST_MANPOWER and not disorganized:
+    if value.denominator == 1 and 1 <= value <= counters.MOST_MANPOWER and not disorganized:
         return int(value), False
-    if value in DISORGANIZED_VALUE[1:]:
-        return DISORGANIZED_VALUE.index(value), True
+    if value in counters.DISORGANIZED_VALUE[1:]:
+        return counters.DISORGANIZED_VALUE.index(value), True
     raise QueryError(f"{what}: combat_value {value} is that of no unit")
 
 
@@ -197,7 +184,7 @@ def _with_control(board: FieldBoard, given: object) -> None:
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
     for hex, side in side_by_hex.items():
-        board.control[space_called(book, hex)] = side_named(side)
+        board.control[space_called(book, hex)] = counters.side_named(side)
 
 
 def _with_losses(board: FieldBoard, read: Given) -> None:

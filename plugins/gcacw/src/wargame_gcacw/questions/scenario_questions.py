@@ -23,24 +23,11 @@ from wargame_core.plugins.worked_examples import plain
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
-from wargame_gcacw.charts.combat_chart import combat_column
+from wargame_gcacw.charts.results import combat_column
+from wargame_gcacw.printed.book import POINT, Book, LinePoints
 from wargame_gcacw.printed.counters import NO_LEADER, Arm, LeaderId, Unit, side_named
-from wargame_gcacw.printed.ground import POINT
-from wargame_gcacw.printed.scenario import Book, LinePoints
-from wargame_gcacw.questions.positions import (
-    ARM_NAMES,
-    POSITION_KEYS,
-    GivenPosition,
-    board_from,
-    flag,
-    keys_of,
-    known,
-    leader_called,
-    listed,
-    side_called,
-    space_called,
-    unit_called,
-)
+from wargame_gcacw.questions import positions
+from wargame_gcacw.questions.positions import GivenPosition, board_from, space_called, unit_called
 from wargame_gcacw.rules.combat import KINDS
 from wargame_gcacw.rules.combat_on_map import ASSAULTS, forecast
 from wargame_gcacw.rules.combat_on_map import combat_at as combat_of
@@ -72,11 +59,11 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
 def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
     own = {KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]}
-    read = keys_of(case, (*own, *(key for key in POSITION_KEYS if key not in own)), "the question")
+    read = positions.keys_of(case, (*own, *(key for key in positions.POSITION_KEYS if key not in own)), "the question")
     missing = [key for key, parameter in own.items() if parameter.default is Parameter.empty and key not in read]
     if missing:
         raise QueryError(f"{missing[0]} is missing")
-    position: JsonObject = {key: read[key] for key in POSITION_KEYS if key in read}
+    position: JsonObject = {key: read[key] for key in positions.POSITION_KEYS if key in read}
     return function(
         GivenPosition(book, position), **{parameter.name: read[key] for key, parameter in own.items() if key in read}
     )
@@ -142,7 +129,7 @@ def zone_of_control(at: GivenPosition, where: object = None, unit: object = None
             raise UnknownName("unit on the map", named, board.units)
         spaces = [] if board.unit(named).arm == "wagon" else [board.units[named].space]
     else:
-        spaces = list(bits(board.mask(side_named(side_called(side)), "infantry", "cavalry", "artillery")))
+        spaces = list(bits(board.mask(side_named(positions.side_called(side)), "infantry", "cavalry", "artillery")))
     zone = free = 0
     for space in spaces:
         zone |= board.ground.zone[space]
@@ -173,7 +160,7 @@ def combat_at(
     board, space = at.board(), space_called(at.book, target)
     units = [
         unit_called(board.book, name)
-        for name in ([attackers] if isinstance(attackers, str) else listed(attackers, "attackers"))
+        for name in ([attackers] if isinstance(attackers, str) else positions.listed(attackers, "attackers"))
     ]
     for unit in units:
         if unit not in board.units:
@@ -182,9 +169,9 @@ def combat_at(
             raise QueryError(f"{unit} in {board.hex(unit)} is not next to {board.ground.name(space)}")
         if board.holder(space) == board.unit(unit).side:
             raise QueryError(f"{board.ground.name(space)} is held by the side of {unit}")
-    ordered_by = leader_called(board.book, leader) if leader else NO_LEADER
+    ordered_by = positions.leader_called(board.book, leader) if leader else NO_LEADER
     combat = combat_of(board, units, space, how=_how(action, how), leader=ordered_by)
-    faces = {f"{name}_die": face for name, face in keys_of(dice or {}, DICE_NAMES, "dice").items()}
+    faces = {f"{name}_die": face for name, face in positions.keys_of(dice or {}, DICE_NAMES, "dice").items()}
     given = {"attacker_die": attacker_die, "defender_die": defender_die, "artillery_die": artillery_die}
     faces |= {name: face for name, face in given.items() if face is not None}
     return _account(combat) | (combat_outcome(combat, **faces).to_json() if faces else {})
@@ -196,7 +183,7 @@ def _how(action: str | None, how: str | None) -> str:
         action = how or "normal"
     elif how not in (None, action):
         raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
-    return known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
+    return positions.known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
 def _account(combat: Combat) -> JsonObject:
@@ -246,12 +233,12 @@ def march_cost(
     ``arm`` is (Union infantry, if left out). ``allowance`` limits the march, in points; ``fresh`` is false when the
     unit has moved already. Out: cost in points (null where the march is barred), path, why.
     """
-    way = listed(path, "path")
+    way = positions.listed(path, "path")
     board, marching = _marching(at, unit, side, arm, _start(at, start, way))
     if not way and to is None:
         raise QueryError("to is missing")
     end, limit = space_called(at.book, way[-1] if way else to), ALL_OF_IT if allowance is None else _halves(allowance)
-    not_moved = flag(fresh, "fresh")
+    not_moved = positions.flag(fresh, "fresh")
     if way:
         spaces = tuple(space_called(at.book, name) for name in way)
         cost: int | Verdict = _along(board, marching, spaces, limit, not_moved)
@@ -282,8 +269,8 @@ def _marching(at: GivenPosition, named: object, side: str, arm: str, start: obje
         unit = unit_called(board.book, named)
         counter = board.unit(unit)
     else:
-        unit, own = "marching", side_called(side)
-        counter = Unit(unit, unit, own, known("arm", arm, get_args(Arm), ARM_NAMES), 2)  # type: ignore[arg-type]
+        unit, own = "marching", positions.side_called(side)
+        counter = Unit(unit, unit, own, positions.known("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
         if start is not None and space_called(at.book, start) != board.units[unit].space:
             raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")

@@ -13,26 +13,17 @@ from typing import Final, assert_never
 from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.flow.choices import Random
+from wargame_gcacw.board.action_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, PlaceLeader, RefuseFlanks, names
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.board.turn_events import (
-    ActionBegan,
-    ActionEnded,
-    FlanksRefused,
-    InitiativeWon,
-    LeaderPlaced,
-    Passed,
-    RainBegan,
-)
+from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import FirstInitiative, RainAfterTies, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.printed.ground import show_points
-from wargame_gcacw.printed.scenario import FirstInitiative, RainAfterTies
 from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault, numbers_of_assault
-from wargame_gcacw.rules.leaders import open_to_leaders, reached_by, resettle
+from wargame_gcacw.rules.leaders_and_objectives import held, open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
-from wargame_gcacw.rules.special_rules import held
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
@@ -392,6 +383,16 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
         table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
     else:
         yield from begin_march(table, chosen.unit)
+
+
+def halted(board: FieldBoard) -> bool:
+    """Whether nobody marches."""
+    return board.march is None
+
+
+def acting(board: FieldBoard) -> bool:
+    """Whether an action is under way."""
+    return board.activation is not None
 
 
 def end_action(table: Table[FieldBoard]) -> None:

@@ -94,7 +94,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     if not beside:
         return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near))})", cite)
     for unit_id in beside:
-        barred = ground.judge(board.units[unit_id].space, target, board.rain)
+        barred = ground.judged[board.rain][board.units[unit_id].space][target]
         if isinstance(barred, Verdict):
             return barred
     return refuse("artillery_alone", f"artillery assaults {label} only beside infantry", cite)

@@ -14,19 +14,17 @@ from attrs import evolve
 
 from wargame_core import IllegalAction
 from wargame_core.authoring import D6, LEGAL, Procedure, Table, Verdict, refuse
-from wargame_gcacw.board.action_events import Advanced, Fought, MarchEnded, PointsSpent, Suffered, lose
+from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext, TakeLoss
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat import Combat, attack_cost
-from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
+from wargame_gcacw.charts.results import CombatDice, CombatOutcome, CombatState, Parity, Result, apply_result
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
-from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
-from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, react, retreat, retreat_all
-from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
@@ -83,7 +81,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
         return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
-    judged = ground.judge(start, target, board.rain)
+    judged = ground.judged[board.rain][start][target]
     if isinstance(judged, Verdict):
         return judged
     march = board.the_march
@@ -131,12 +129,12 @@ def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
     cost = cost_of_attack(board, unit, target, action.how, march.left)
     if cost is None:
         raise IllegalAction(judge_attack(board, unit, target, action.how))
-    table.record(PointsSpent(cost, f"{action.how.replace('_', ' ')} attack"))
+    table.record(events.PointsSpent(cost, f"{action.how.replace('_', ' ')} attack"))
     outcome = yield from fight(table, (unit,), target, how=action.how)
     if board.march is None:
         return
     if outcome.attacker.ends_march or outcome.attacker.movement:
-        table.record(MarchEnded())
+        table.record(events.MarchEnded())
     elif board.units[unit].space == target:
         yield from react(table, unit)
     else:
@@ -189,7 +187,7 @@ def roll_dice(
     outcome = combat.outcome(dice)
     watched = table.events is not None
     table.record(
-        Fought(
+        events.Fought(
             attackers,
             board.at(target),
             board.ground.name(target),
@@ -220,9 +218,9 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
         was = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
         after = apply_result(letters, was, active=False).unit
         if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
-            table.record(Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
+            table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
         if after.manpower < was.manpower:
-            lose(table, unit_id, was.manpower - after.manpower, "combat")
+            events.lose(table, unit_id, was.manpower - after.manpower, "combat")
     yield from resettle(table)
 
 
@@ -238,14 +236,14 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
         tied = share_losses(after, points)
         for unit_id, remaining in after.items():
             if remaining < manpower[unit_id]:
-                lose(table, unit_id, manpower[unit_id] - remaining, "combat")
+                events.lose(table, unit_id, manpower[unit_id] - remaining, "combat")
         points -= sum(manpower.values()) - sum(after.values())
         if not tied:
             return
         side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
         losses = [TakeLoss(unit_id) for unit_id in tied]
         chosen = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
-        lose(table, chosen.unit, 1, "combat")
+        events.lose(table, chosen.unit, 1, "combat")
         points -= 1
 
 
@@ -300,8 +298,8 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
         return
     name = board.ground.name(target)
     for unit_id in chosen.units:
-        table.record(Advanced(unit_id, board.hex(unit_id), name))
+        table.record(events.Advanced(unit_id, board.hex(unit_id), name))
         note_entry(table, unit_id)
         if exit_hexes(board, unit_id) >> target & 1:
-            table.record(Exited(unit_id, name))
+            table.record(events.Exited(unit_id, name))
     yield from resettle(table)

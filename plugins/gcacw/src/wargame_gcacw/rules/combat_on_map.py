@@ -15,14 +15,13 @@ from attrs import evolve, frozen
 from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
 from wargame_core.exact import show
-from wargame_core.maps.features import edge
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
-from wargame_gcacw.charts.combat_chart import CombatDice, CombatOutcome
+from wargame_gcacw.charts.results import CombatDice, CombatOutcome
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, LeaderId, Side
-from wargame_gcacw.printed.ground import Ground
 
 # Values
 GRAND: Final = "grand_assault"
@@ -259,21 +258,13 @@ BONUS_LEADERS: Final = frozenset(MODIFIERS.sheet.facts["assault_leader"].choices
 """The leaders whose assaults some game of the series favours."""
 
 
-def hexside(ground: Ground, a: int, b: int) -> str:
-    """What lies between two neighbouring hexes, as the modifiers call it: a bridge or ford, a creek, or none."""
-    crossing = ground.crossing(a, b)
-    if crossing is not None:
-        return crossing.kind
-    return "creek" if edge(a, b) in ground.creeks else "none"
-
-
 def terrain_facts(board: FieldBoard, start: int, target: int) -> dict[str, Any]:
     """The facts of the ground for an attack from one hex on another."""
     ground = board.ground
     return {
         "defender_terrain": ground.terrain(target),
         "attacker_terrain": ground.terrain(start),
-        "hexside": hexside(ground, start, target),
+        "hexside": ground.hexside(start, target),
         "rain": board.rain,
     }
 

@@ -24,9 +24,8 @@ from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import Ground, LinePoints, Reduction
 from wargame_gcacw.printed.counters import FOE, NATION, Side
-from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import LinePoints, Reduction
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
 from wargame_gcacw.rules.points_ledger import Item
 
@@ -133,7 +132,7 @@ def _why_less(search: LineSearch, own_hex: int, traced: TracedLine, reduction: R
     ground = search.board.ground
     match reduction.why:
         case "north":
-            north = north_of(ground, reduction.northern_row)
+            north = north_of(ground, reduction.row)
             entered = next((space for space in traced.spaces if north >> space & 1), None)
             return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
         case "far_east":
@@ -162,9 +161,9 @@ def reduced_in(ground: Ground, reduction: Reduction) -> int:
         if reduction.why != "far_east":
             return 0
         column, _ = columns_and_rows(ground)
-        limit = column[ground.map.parse(reduction.eastern_column)]
+        limit = column[ground.map.parse(reduction.column)]
         in_north, northern_limit = 0, limit
-        if reduction.north_column is not None:
+        if reduction.north_column:
             in_north = north_of(ground, reduction.north_column)
             northern_limit = column[ground.map.parse(reduction.north_column)]
         return mask_of(
@@ -267,9 +266,9 @@ class LineSearch:
             arm = self.board.unit(unit).arm
             toll = -sum(reduction.points for reduction in self.reductions(arm, "screened_cavalry"))
             for reduction in self.reductions(arm, "north"):
-                if mask_of(line.spaces) & north_of(ground, reduction.northern_row):
+                if mask_of(line.spaces) & north_of(ground, reduction.row):
                     more = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
-                    most.setdefault(reduction.northern_row, {})[unit] = line.value + more
+                    most.setdefault(reduction.row, {})[unit] = line.value + more
         better: dict[str, TracedLine] = {}
         for row, units in most.items():
             region = self.course.open & ~north_of(ground, row)

@@ -16,28 +16,17 @@ from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Procedur
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
-from wargame_gcacw.board.action_events import (
-    AllowanceRolled,
-    Disorganized,
-    ExtendedMarched,
-    ForceMarched,
-    MarchBegan,
-    Marched,
-    MarchEnded,
-    lose,
-)
+from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt, MoveTo, TakeAlong
 from wargame_gcacw.board.board import FieldBoard, March, UnitState
-from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
-from wargame_gcacw.printed.ground import POINT, show_points
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
-from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
-from wargame_gcacw.rules.special_rules import exit_hexes, note_entry
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
@@ -56,7 +45,7 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     dice = []
     for _ in range(rolled.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
-    table.record(AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
+    table.record(events.AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
 
 
 def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
@@ -64,7 +53,7 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     board = table.board
     activation = board.the_activation
     was_tired_out = board.units[unit].fatigue == TIRED_OUT
-    table.record(MarchBegan(unit, board.hex(unit), activation.allowance))
+    table.record(events.MarchBegan(unit, board.hex(unit), activation.allowance))
     if was_tired_out:
         march_tired_out(table, unit)
     else:
@@ -118,17 +107,17 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     ruling = _ruling(march, die)
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
-    table.record(ExtendedMarched(unit, die, str(result), titled))
+    table.record(events.ExtendedMarched(unit, die, str(result), titled))
     if result == "D":
-        table.record(Disorganized(unit, "by the extended march"))
+        table.record(events.Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:
-        lose(table, unit, result, "extended_march")
+        events.lose(table, unit, result, "extended_march")
 
 
 def march_tired_out(table: Table[FieldBoard], unit: str) -> None:
     """An organized unit at fatigue 4 marches without the table, and is disorganized (an option of the rules)."""
     if table.board.units[unit].fatigue == TIRED_OUT:
-        table.record(Disorganized(unit, "by marching though tired out"))
+        table.record(events.Disorganized(unit, "by marching though tired out"))
 
 
 # Force marches
@@ -159,9 +148,9 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     for _ in range(FORCED_DICE[counter.arm]):
         dice.append((yield from table.roll_openly(D6, f"force march of {counter.name}", cites.FORCE_MARCH)))
     result = force_march("cavalry" if counter.arm == "cavalry" else "infantry", roll=sum(dice), manpower=manpower)
-    table.record(ForceMarched(unit, tuple(dice), result.extra_mp * POINT))
+    table.record(events.ForceMarched(unit, tuple(dice), result.extra_mp * POINT))
     if result.manpower_loss:
-        lose(table, unit, result.manpower_loss, "force_march")
+        events.lose(table, unit, result.manpower_loss, "force_march")
 
 
 # Leaders
@@ -185,10 +174,10 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     chosen = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
-            table.record(LeaderPlaced(leader, unit))
+            table.record(events.LeaderPlaced(leader, unit))
         elif leader not in chosen.leaders and board.leader_with[leader] == unit:
             stays = next(unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id))
-            table.record(LeaderPlaced(leader, stays))
+            table.record(events.LeaderPlaced(leader, stays))
 
 
 # Where to
@@ -357,25 +346,25 @@ def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Re
     zone = board.zone(FOE[board.unit(unit).side])
     end = path[-1]
     slipped = slips(board, unit, path)
-    table.record(Marched(unit, tuple(map(ground.name, path)), reach.cost(end), bool(zone >> end & 1)))
+    table.record(events.Marched(unit, tuple(map(ground.name, path)), reach.cost(end), bool(zone >> end & 1)))
     for space in path[1:]:
         note_entry(table, unit, space)
     if slipped:
         if board.units[unit].disorganized:
-            lose(table, unit, 1, "zone_to_zone")
+            events.lose(table, unit, 1, "zone_to_zone")
         else:
-            table.record(Disorganized(unit, "by slipping from one enemy zone to another"))
+            table.record(events.Disorganized(unit, "by slipping from one enemy zone to another"))
     if board.march is None:
         return
     if exit_hexes(board, unit) >> end & 1:
-        table.record(Exited(unit, ground.name(end)))
+        table.record(events.Exited(unit, ground.name(end)))
     else:
         yield from react(table, unit)
 
 
 def end_march(table: Table[FieldBoard], march: March) -> None:
     """The march is over; the story says so where the unit has done nothing with it."""
-    table.record(MarchEnded(march.unit, table.board.hex(march.unit) if march.fresh else ""))
+    table.record(events.MarchEnded(march.unit, table.board.hex(march.unit) if march.fresh else ""))
 
 
 # A march in parts

@@ -14,9 +14,9 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import friendly_hex_penalty
 from wargame_gcacw.charts.series import GROUND
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, Ground, half_points, show_points
 from wargame_gcacw.printed.counters import FOE, Arm
-from wargame_gcacw.printed.ground import POINT, Ground, half_points, show_points
-from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
 
 LEAVE_ZONE: Final = 1 * POINT
 TRAIN_WAYS: Final = ("pike", "road")
@@ -193,12 +193,7 @@ def _beyond(ground: Ground, a: int, b: int, beyond: int) -> Verdict:
 
 
 def march_reach(
-    board: FieldBoard,
-    unit: str,
-    allowance: int,
-    left: int | None = None,
-    fresh: bool = True,
-    slipping: bool = True,
+    board: FieldBoard, unit: str, allowance: int, left: int | None = None, fresh: bool = True, slipping: bool = True
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
     return MarchCosts(board, unit, allowance, allowance if left is None else left, fresh, slipping).reach()

@@ -126,10 +126,7 @@ class Ledger:
     def ruling(self) -> Ruling:
         """The ledger as a ruling, a part for each line."""
         return Ruling(
-            self.title,
-            self.total,
-            detail={"exact": str(self.exact)},
-            parts=tuple(line.ruling() for line in self.lines),
+            self.title, self.total, detail={"exact": str(self.exact)}, parts=tuple(line.ruling() for line in self.lines)
         )
 
     def __repr__(self) -> str:

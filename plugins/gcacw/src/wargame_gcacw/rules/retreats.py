@@ -15,58 +15,28 @@ from attrs import define, frozen
 
 from wargame_core.authoring import D6, Procedure, Ruling, Table
 from wargame_core.maps.masks import mask_of
-from wargame_gcacw.board.action_events import (
-    CavalryRetreated,
-    Disorganized,
-    Retreated,
-    RetreatEnded,
-    Surrendered,
-    Tired,
-    WayCleared,
-    lose,
-)
+from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.turn_events import Exited
-from wargame_gcacw.charts.combat_chart import RETREAT_HEXES
-from wargame_gcacw.charts.retreats import (
-    LENGTHS,
-    RetreatHex,
-    RetreatKind,
-    RetreatStep,
-    cavalry_retreat_modifier,
-    retreat_chart_for,
-    retreat_step,
-)
+from wargame_gcacw.charts import results
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
-from wargame_gcacw.printed.ground import POINT
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
-from wargame_gcacw.rules.leaders import resettle
-from wargame_gcacw.rules.special_rules import closed_hexes, exit_hexes, note_entry
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 
-LEAST: Final = {
-    "normal": RETREAT_HEXES["retreat"][0],
-    "voluntary": RETREAT_HEXES["retreat"][0],
-    "rout": RETREAT_HEXES["rout"][0],
-    "cavalry": RETREAT_HEXES["rout"][0],
-}
-"""Fewest hexes of each kind of retreat; the most are `LENGTHS`."""
-STEPS: Final = {
-    "normal": "Retreat",
-    "voluntary": "Voluntary retreat",
-    "rout": "Rout",
-    "cavalry": "Cavalry retreat",
-}
+STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
-KIND_OF: Final[dict[str, RetreatKind]] = {"retreat": "normal", "rout": "rout"}
+KIND_OF: Final[dict[str, results.RetreatKind]] = {"retreat": "normal", "rout": "rout"}
 
 
 @cache
 def _step(
     chart: Literal[1, 2], way: bool, farther: bool, zone: bool, enemies: bool, friends: bool, cavalry: bool
-) -> RetreatStep:
-    return retreat_step(chart, RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry)
+) -> results.RetreatStep:
+    return results.retreat_step(
+        chart, results.RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry
+    )
 
 
 @frozen
@@ -79,18 +49,18 @@ class RetreatLimits:
     """
 
     board: FieldBoard
-    kind: RetreatKind
+    kind: results.RetreatKind
     active: int
     zone: int
     enemies: int
     friends: int
     closed: int
 
-    def rated(self, place: int, done: int, behind: int) -> dict[int, RetreatStep]:
+    def rated(self, place: int, done: int, behind: int) -> dict[int, results.RetreatStep]:
         """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
-        chart = retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
+        chart = results.retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
         distance, far = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
@@ -129,13 +99,13 @@ class RetreatLimits:
 
     def may_end(self, place: int, done: int) -> bool:
         """Whether the retreat may end here."""
-        return done >= LEAST[self.kind] and not self.enemies >> place & 1
+        return done >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
     def completes(self, place: int, done: int, behind: int, spare: int) -> bool:
         """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
         if self.may_end(place, done):
             return True
-        if done == LENGTHS[self.kind]:
+        if done == results.RETREAT_HEXES[self.kind][1]:
             return False
         rated = self.rated(place, done, behind)
         lowest = min((step.priority for step in rated.values()), default=0)
@@ -147,7 +117,7 @@ class RetreatLimits:
         )
 
 
-def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> RetreatLimits:
+def way_back(board: FieldBoard, unit: str, kind: results.RetreatKind, active: int) -> RetreatLimits:
     """The retreat of a unit as it stands."""
     side = board.unit(unit).side
     place = board.units[unit].space
@@ -186,19 +156,19 @@ class Progress:
         return mask_of(self.path[:-1])
 
 
-def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
+def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
     ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart. Readings: Overriding priorities
     """
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
-    while unit in board.units and progress.done < LENGTHS[kind]:
+    while unit in board.units and progress.done < results.RETREAT_HEXES[kind][1]:
         hexes = way.choices(progress.place, progress.done, progress.behind, progress.spare)
         if not hexes:
             if not way.may_end(progress.place, progress.done):
                 tell_way(table, progress)
-                table.record(Surrendered(unit))
+                table.record(events.Surrendered(unit))
             break
         to = yield from next_hex(table, way, progress, hexes)
         if to is None:
@@ -218,7 +188,8 @@ def next_hex(
     if len(hexes) == 1 and not may_end:
         return hexes[0]
     offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
-    length = f"hex {progress.done + 1} of {LEAST[way.kind]} to {LENGTHS[way.kind]}"
+    least, most = results.RETREAT_HEXES[way.kind]
+    length = f"hex {progress.done + 1} of {least} to {most}"
     gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
     prompt = f"{board.name(unit)} retreats: {length}{gone}"
     chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
@@ -231,29 +202,31 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
     rated = way.rated(progress.place, progress.done, progress.behind)
     if rated[to].priority > min(step.priority for step in rated.values()):
         progress.spare = 0
-    table.record(Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
+    table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
     progress.path.append(to)
     loss = rated[to].manpower_loss
     if loss >= board.units[unit].manpower:
         tell_way(table, progress)
     if loss:
-        lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
+        events.lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
         progress.lost += loss
     if unit in board.units and not way.enemies >> to & 1:
         note_entry(table, unit)
     if unit in board.units and exit_hexes(board, unit) >> to & 1:
         tell_way(table, progress)
-        table.record(Exited(unit, ground.name(to)))
+        table.record(events.Exited(unit, ground.name(to)))
 
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
     """Record the way of a retreat that has entered a hex, before its unit is gone from the map."""
     if progress.done:
         path = tuple(map(table.board.ground.name, progress.path))
-        table.record(RetreatEnded(progress.unit, path, progress.lost))
+        table.record(events.RetreatEnded(progress.unit, path, progress.lost))
 
 
-def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
+def retreat_all(
+    table: Table[FieldBoard], ids: Sequence[str], kind: results.RetreatKind, active: int
+) -> Procedure[None]:
     """Units have gone back one after the other, in the order that their owner chose."""
     board = table.board
     waiting = [unit_id for unit_id in ids if unit_id in board.units]
@@ -294,7 +267,7 @@ def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
     """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
     ids = board.at(space)
     states = [board.units[unit_id] for unit_id in ids]
-    return cavalry_retreat_modifier(
+    return results.cavalry_retreat_modifier(
         game=board.scenario.game,
         nation=board.unit(ids[0]).side,
         combined_value=Fraction(entrenched_value(board, ids)),
@@ -334,7 +307,7 @@ def clear_way(table: Table[FieldBoard], unit: str) -> None:
     if march is None or march.unit != unit or not march.stopped:
         return
     if not board.zone(FOE[board.unit(unit).side]) >> board.units[unit].space & 1:
-        table.record(WayCleared(unit))
+        table.record(events.WayCleared(unit))
 
 
 def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
@@ -350,12 +323,12 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
     total = die + roll_modifier(board, space, start).total
     points = max(0, total // 2) * POINT
-    table.record(CavalryRetreated(board.ground.name(space), ids, die, total, points))
+    table.record(events.CavalryRetreated(board.ground.name(space), ids, die, total, points))
     for unit_id in ids:
-        table.record(Tired(unit_id))
+        table.record(events.Tired(unit_id))
         if not board.units[unit_id].disorganized:
-            table.record(Disorganized(unit_id))
+            table.record(events.Disorganized(unit_id))
         if total <= LOSES_AT:
-            lose(table, unit_id, 1, "cavalry_retreat")
+            events.lose(table, unit_id, 1, "cavalry_retreat")
     yield from retreat_all(table, ids, "cavalry", start)
     return True

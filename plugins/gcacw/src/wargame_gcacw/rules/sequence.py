@@ -5,6 +5,7 @@ Source: GCACW rules 1.4, 3 Sequence of Play, 8 Recovery and 9 Entrenchment
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from wargame_core.authoring import Procedure, Repeat, Secrecy, Sequence, Step, Table
@@ -12,10 +13,10 @@ from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, Recovered, TurnBegan
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import NightCycle, RainAllTurn
 from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
-from wargame_gcacw.printed.scenario import NightCycle, RainAllTurn
-from wargame_gcacw.rules.action_cycle import action_over, choose_action, cycle_over, end_action, initiative, next_march
-from wargame_gcacw.rules.leaders import transfer_leaders
+from wargame_gcacw.rules import action_cycle
+from wargame_gcacw.rules.leaders_and_objectives import transfer_leaders
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.victory_points import count_victory_points
 
@@ -49,19 +50,7 @@ def _night_due(board: FieldBoard) -> bool:
 
 
 def _night_over(board: FieldBoard) -> bool:
-    return not board.night or cycle_over(board)
-
-
-def _acting(board: FieldBoard) -> bool:
-    return board.activation is not None
-
-
-def _halted(board: FieldBoard) -> bool:
-    return board.march is None
-
-
-def _last_turn_over(board: FieldBoard) -> bool:
-    return board.turn >= board.scenario.turns
+    return not board.night or action_cycle.cycle_over(board)
 
 
 NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
@@ -120,7 +109,7 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 8 Recovery
     """
     board = table.board
-    if board.digging and board.turn < board.scenario.turns:
+    if board.digging and not board.last_turn:
         for side in SIDES:
             yield from entrench(table, side)
     for unit_id, now in list(board.units.items()):
@@ -131,15 +120,15 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
 
 
 ACTION_PHASE = (
-    Step("Initiative", initiative, cites.INITIATIVE),
-    Step("Choose an action", choose_action, cites.CYCLE),
+    Step("Initiative", action_cycle.initiative, cites.INITIATIVE),
+    Step("Choose an action", action_cycle.choose_action, cites.CYCLE),
     Repeat(
         "Marches",
-        Step("Begin a march", next_march, cites.ACTIVATE, when=_halted),
-        Repeat("March", Step("March on", march_on, cites.MARCH), until=_halted, cite=cites.MARCH),
-        until=action_over,
+        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.halted),
+        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.halted, cite=cites.MARCH),
+        until=action_cycle.action_over,
     ),
-    Step("End the action", end_action, when=_acting),
+    Step("End the action", action_cycle.end_action, when=action_cycle.acting),
 )
 CAMPAIGN = Sequence(
     "Campaign",
@@ -148,11 +137,11 @@ CAMPAIGN = Sequence(
         Step("Begin the turn", begin_turn, cites.SEQUENCE),
         Step("Leader transfer", transfer_leaders, cites.TRANSFER),
         Step("Begin the action cycle", begin_cycle, cites.CYCLE),
-        Repeat("Action cycle", *ACTION_PHASE, until=cycle_over, cite=cites.CYCLE),
+        Repeat("Action cycle", *ACTION_PHASE, until=action_cycle.cycle_over, cite=cites.CYCLE),
         Step("Night falls", night_falls, cites.NIGHT, when=_night_due),
         Repeat("Night action cycle", *ACTION_PHASE, until=_night_over, cite=cites.NIGHT),
         Step("Recovery", recovery, cites.RECOVERY),
-        until=_last_turn_over,
+        until=attrgetter("last_turn"),
         cite=cites.SEQUENCE,
     ),
     Step("Count the victory points", count_victory_points, cites.VICTORY),

@@ -17,19 +17,9 @@ from wargame_core.errors import WargameError
 from wargame_core.exact import show
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, Arm, Side
-from wargame_gcacw.printed.scenario import (
-    ControlPoints,
-    ExitPoints,
-    Level,
-    LinePoints,
-    LossCause,
-    ManpowerPoints,
-    PrintedScenario,
-    TrainPoints,
-    Victory,
-)
 from wargame_gcacw.rules.lines_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
 
@@ -60,11 +50,11 @@ def board_of(position: object) -> FieldBoard:
 def lines(position: object) -> tuple[Line, ...]:
     """Every line of communication that the scenario counts, as the game stands."""
     board = board_of(position)
-    rules = board.scenario.victory_of(LinePoints)
+    rules = board.scenario.victory_of(printed.LinePoints)
     return tuple(line for rule in rules for line in lines_of_communication(board, rule))
 
 
-def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLine]:
+def control_points(board: FieldBoard, rule: printed.ControlPoints) -> Iterator[LedgerLine]:
     """Points for a hex that the scored side controls. Source: On the 4th Day, Victory Conditions"""
     ground = board.ground
     space = ground.map.parse(rule.hex)
@@ -74,7 +64,7 @@ def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLin
     yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, because)
 
 
-def manpower_lost(board: FieldBoard, rule: ManpowerPoints) -> dict[LossCause, int]:
+def manpower_lost(board: FieldBoard, rule: printed.ManpowerPoints) -> dict[printed.LossCause, int]:
     """The manpower that a rule counts as lost so far, by cause."""
     return {
         cause: sum(board.lost.get(f"{rule.side}:{cause}:{arm}", 0) for arm in ARMS if arm not in rule.not_arms)
@@ -82,7 +72,7 @@ def manpower_lost(board: FieldBoard, rule: ManpowerPoints) -> dict[LossCause, in
     }
 
 
-def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerLine]:
+def manpower_points(board: FieldBoard, rule: printed.ManpowerPoints) -> Iterator[LedgerLine]:
     """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
     lost = manpower_lost(board, rule)
     parts = tuple(
@@ -96,7 +86,7 @@ def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerL
     yield LedgerLine(points, f"{NATION[rule.side]} manpower lost ({words})", cites.VICTORY, parts=parts)
 
 
-def exit_points(board: FieldBoard, rule: ExitPoints) -> Iterator[LedgerLine]:
+def exit_points(board: FieldBoard, rule: printed.ExitPoints) -> Iterator[LedgerLine]:
     """Points for units that left the map, the first ones only. Source: On the 4th Day, Victory Conditions"""
     exited = [unit_id for unit_id in board.exited if board.unit(unit_id).side == rule.side]
     parts = tuple(
@@ -108,7 +98,7 @@ def exit_points(board: FieldBoard, rule: ExitPoints) -> Iterator[LedgerLine]:
     yield LedgerLine(points, f"{NATION[rule.side]} units that left the map", cites.VICTORY, because, parts=parts)
 
 
-def train_points(board: FieldBoard, rule: TrainPoints) -> Iterator[LedgerLine]:
+def train_points(board: FieldBoard, rule: printed.TrainPoints) -> Iterator[LedgerLine]:
     """Points for the mishaps of each wagon train, within its limit. Source: On the 4th Day, Victory Conditions
 
     Manpower that a train loses in combat or retreat is no mishap and stands outside the limit.
@@ -137,7 +127,7 @@ def train_points(board: FieldBoard, rule: TrainPoints) -> Iterator[LedgerLine]:
             )
 
 
-def line_points(board: FieldBoard, rule: LinePoints) -> Iterator[LedgerLine]:
+def line_points(board: FieldBoard, rule: printed.LinePoints) -> Iterator[LedgerLine]:
     """Points for each unit that can trace a line of communication, less its reductions.
 
     Source: On the 4th Day, Victory Conditions, Line of Communication
@@ -148,24 +138,24 @@ def line_points(board: FieldBoard, rule: LinePoints) -> Iterator[LedgerLine]:
         yield LedgerLine(line.points, label, cites.LINES, because, line.unit, line.path, line.parts)
 
 
-def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
+def points_of(board: FieldBoard, condition: printed.Victory) -> Iterator[LedgerLine]:
     """The lines of a victory condition. Source: On the 4th Day, Victory Conditions"""
     match condition:
-        case ControlPoints():
+        case printed.ControlPoints():
             return control_points(board, condition)
-        case ManpowerPoints():
+        case printed.ManpowerPoints():
             return manpower_points(board, condition)
-        case ExitPoints():
+        case printed.ExitPoints():
             return exit_points(board, condition)
-        case TrainPoints():
+        case printed.TrainPoints():
             return train_points(board, condition)
-        case LinePoints():
+        case printed.LinePoints():
             return line_points(board, condition)
         case _:
             assert_never(condition)
 
 
-def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
+def victory_level(scenario: printed.PrintedScenario, points: int | Fraction) -> printed.Level:
     """The row of the victory table for a number of points, rounded down. Source: On the 4th Day, Victory Conditions"""
     whole = floor(points)
     reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole]
@@ -174,7 +164,7 @@ def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
     return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
-def points_needed(scenario: PrintedScenario) -> int | None:
+def points_needed(scenario: printed.PrintedScenario) -> int | None:
     """The least points with which the side that scores wins; None where it wins or loses with any."""
     enough = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
     return min((points for points in enough if points is not None), default=None)

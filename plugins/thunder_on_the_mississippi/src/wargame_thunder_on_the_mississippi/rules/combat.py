@@ -12,23 +12,11 @@ from typing import Annotated, ClassVar, Final, Literal, NoReturn
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import (
-    D6,
-    OFF,
-    PIECE,
-    PLACE,
-    TARGET,
-    TO,
-    About,
-    Outcome,
-    Procedure,
-    PublicEvent,
-    Ruling,
-    Table,
-)
+from wargame_core.authoring import D6, OFF, PIECE, PLACE, TARGET, TO, About, Outcome, Procedure, PublicEvent, Table
 from wargame_core.exact import show
+from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.combat import Combat, account, outcomes
-from wargame_gcacw.charts.combat_chart import CombatDice, CombatState, Parity, apply_result
+from wargame_gcacw.charts.results import CombatDice, CombatState, Parity, apply_result
 from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard

@@ -11,22 +11,11 @@ from typing import Annotated, Any, ClassVar, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import (
-    D6,
-    PIECE,
-    PLACE,
-    TARGET,
-    TO,
-    Action,
-    Marches,
-    Modifier,
-    Procedure,
-    PublicEvent,
-    Ruling,
-    Table,
-)
-from wargame_gcacw.charts.combat_chart import MAXIMUM_FATIGUE
+from wargame_core.authoring import D6, PIECE, PLACE, TARGET, TO, Action, Marches, Modifier, Procedure, PublicEvent
+from wargame_core.flow.procedures import Table
+from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll, extended_march_due
+from wargame_gcacw.charts.results import MAXIMUM_FATIGUE
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from wargame_core.authoring import D6, PIECE, About, Action, Procedure, PublicEvent, Table
 from wargame_gcacw.charts.advanced_game import FIRST_EVENT_TURN
-from wargame_gcacw.charts.combat_chart import CombatState
+from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 

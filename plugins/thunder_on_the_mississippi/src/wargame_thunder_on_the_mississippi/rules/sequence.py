@@ -12,7 +12,9 @@ from attrs import frozen
 from wargame_core.authoring import Outcome, PublicEvent, Repeat, Sequence, Step, Table
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
-from wargame_thunder_on_the_mississippi.rules import operations, random_phase, siege, strategic_cycle
+from wargame_thunder_on_the_mississippi.printed import ARMY_OF_RELIEF, CONFEDERATE, RANDOM_EVENTS, SEQUENCE
+from wargame_thunder_on_the_mississippi.rules import operations, random_phase
+from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
 from wargame_thunder_on_the_mississippi.rules.combat import finish
 
 
@@ -45,7 +47,7 @@ def last_turn(board: ClockBoard) -> bool:
 
 def end_of_game(t: Table[ClockBoard]) -> None:
     """After the last turn Vicksburg has held out."""
-    finish(t, Outcome(printed.CONFEDERATE, "held out", text="Vicksburg has held out."))
+    finish(t, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
 
 
 def turn_track(t: Table[ClockBoard]) -> None:
@@ -54,9 +56,9 @@ def turn_track(t: Table[ClockBoard]) -> None:
 
 
 def nothing_to_do(t: Table[ClockBoard]) -> None:
-    """Nothing: counters and bridges stand on the map, and the depot follows the army
+    """Nothing: counters and bridges stand on the map, and the depot follows the army.
 
-    (Readings: Five places, Operations of the clock).
+    Readings: Five places, Operations of the clock.
     """
 
 
@@ -72,67 +74,44 @@ def never(board: ClockBoard) -> bool:
 
 _ACTIONS = Repeat(
     "Action Phase",
-    Step("Initiative Segment", operations.initiative, printed.SEQUENCE, when=operations.initiative_is_open),
-    Step("Activation Segment", operations.activation, printed.SEQUENCE),
+    Step("Initiative Segment", operations.initiative, SEQUENCE, when=operations.initiative_is_open),
+    Step("Activation Segment", operations.activation, SEQUENCE),
     until=operations.cycle_over,
 )
+DUE = ClockBoard.is_cycle
 _CYCLE = Sequence(
     "The Strategic Cycle",
-    Step("Strategic Segment", strategic_cycle.strategic, printed.STRATEGIC_EVENTS, when=ClockBoard.is_cycle),
-    Step("Union Depot Segment", nothing_to_do, printed.SEQUENCE, when=ClockBoard.is_cycle),
-    Step("Union Supply Status Segment", strategic_cycle.supply_status, printed.SEQUENCE, when=ClockBoard.is_cycle),
-    Step("Vicksburg Fort Degradation Segment", siege.fort_degradation, printed.SEQUENCE, when=on_besieged_cycles),
-    Step(
-        "Vicksburg Garrison Demoralization Segment",
-        siege.garrison_demoralization,
-        printed.SEQUENCE,
-        when=ClockBoard.is_cycle,
-    ),
-    Step(
-        "Manpower Adjustment Segment", strategic_cycle.manpower_adjustment, printed.SEQUENCE, when=ClockBoard.is_cycle
-    ),
-    Step(
-        "Confederate Army of Relief Segment",
-        strategic_cycle.army_of_relief,
-        printed.ARMY_OF_RELIEF,
-        when=strategic_cycle.relief_rolls,
-    ),
-    Step(
-        "Union Army of Maneuver Segment",
-        strategic_cycle.army_of_maneuver,
-        printed.SEQUENCE,
-        when=strategic_cycle.maneuver_possible,
-    ),
-    Step(
-        "Confederate Reorganization Segment", strategic_cycle.reorganization, printed.SEQUENCE, when=ClockBoard.is_cycle
-    ),
+    Step("Strategic Segment", cycle.strategic, printed.STRATEGIC_EVENTS, when=DUE),
+    Step("Union Depot Segment", nothing_to_do, SEQUENCE, when=DUE),
+    Step("Union Supply Status Segment", cycle.supply_status, SEQUENCE, when=DUE),
+    Step("Vicksburg Fort Degradation Segment", cycle.fort_degradation, SEQUENCE, when=on_besieged_cycles),
+    Step("Vicksburg Garrison Demoralization Segment", cycle.garrison_demoralization, SEQUENCE, when=DUE),
+    Step("Manpower Adjustment Segment", cycle.manpower_adjustment, SEQUENCE, when=DUE),
+    Step("Confederate Army of Relief Segment", cycle.army_of_relief, ARMY_OF_RELIEF, when=cycle.relief_rolls),
+    Step("Union Army of Maneuver Segment", cycle.army_of_maneuver, SEQUENCE, when=cycle.maneuver_possible),
+    Step("Confederate Reorganization Segment", cycle.reorganization, SEQUENCE, when=DUE),
 )
 _END = Sequence(
     "Turn Indication Phase",
-    Step("Vicksburg Surrender Segment", siege.surrender, printed.SEQUENCE, when=siege.may_surrender),
-    Step("End of Game Segment", end_of_game, printed.SEQUENCE, when=last_turn),
-    Step("Turn Track Segment", turn_track, printed.SEQUENCE),
-    Step("Pontoon Bridge Segment", nothing_to_do, printed.SEQUENCE),
-    Step("Turn Marker Segment", turn_marker, printed.SEQUENCE),
+    Step("Vicksburg Surrender Segment", cycle.surrender, SEQUENCE, when=cycle.may_surrender),
+    Step("End of Game Segment", end_of_game, SEQUENCE, when=last_turn),
+    Step("Turn Track Segment", turn_track, SEQUENCE),
+    Step("Pontoon Bridge Segment", nothing_to_do, SEQUENCE),
+    Step("Turn Marker Segment", turn_marker, SEQUENCE),
 )
 ADVANCED_GAME = Sequence(
     "Advanced Game",
     Repeat(
         "Turn",
-        Step("Random Events Phase", random_phase.random_events, printed.RANDOM_EVENTS, when=random_phase.has_event),
-        Step(
-            "Leader Transfer Phase",
-            random_phase.leader_transfer,
-            printed.SEQUENCE,
-            when=random_phase.grant_may_transfer,
-        ),
-        Step("Attachment Phase", nothing_to_do, printed.SEQUENCE),
+        Step("Random Events Phase", random_phase.random_events, RANDOM_EVENTS, when=random_phase.has_event),
+        Step("Leader Transfer Phase", random_phase.leader_transfer, SEQUENCE, when=random_phase.grant_may_transfer),
+        Step("Attachment Phase", nothing_to_do, SEQUENCE),
         Sequence("The Action Cycle", _ACTIONS),
-        Step("Recovery Phase", siege.recovery, printed.SEQUENCE),
-        Step("Vicksburg Siege Phase", siege.siege_phase, printed.SEQUENCE),
+        Step("Recovery Phase", cycle.recovery, SEQUENCE),
+        Step("Vicksburg Siege Phase", cycle.siege_phase, SEQUENCE),
         _CYCLE,
         _END,
         until=never,
     ),
-    cite=printed.SEQUENCE,
+    cite=SEQUENCE,
 )

@@ -1,1 +1,0 @@
-"""What lies on the table: the sheet with its briefing, and the panels beside the map."""
