@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,8 @@ def test_rain_bog_and_veterans_count_and_say_so(board: BattleBoard, game: Game) 
     assert "rain" in lines
     assert "across the bog" in lines
     assert "in the bog" in "\n".join(ruling(board, "c1", SPACE["D6"]).lines())
-    assert allowance(board, next(iter(units_of(board, "union", "cavalry")))) == 1
+    board.reach = {"infantry": 2}
+    assert allowance(board, "u1") == 1
     assert "veterans" in {line.label for line in morale(board, "u1", SPACE["D4"]).modifiers}
     assert "It rains" in game.sheet("my-battle").briefing.text()
 
@@ -241,6 +243,22 @@ def test_its_flags_and_its_end_of_the_battle_are_won(board: BattleBoard, run: An
     assert board.outcome is not None
     assert (board.outcome.winner, board.outcome.level) == ("union", "last_stand")
     assert "Union stands on A1 and wins" in board.outcome.text
+
+
+def test_the_page_of_rules_of_ones_own_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs/howto/your-own-battle-rules.md").read_text(encoding="utf-8")
+    code, rule, _ = (part.partition("\n")[2].partition("```")[0] for part in page.split("\n```")[1::2])
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "my_battle.toml").write_text(f"{NEW_BATTLE}\n{rule}", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "my_battles_of_the_page.py").write_text(code, encoding="utf-8")
+    game = import_module("my_battles_of_the_page").PLUGIN.games[0].build(None)
+    assert "The powder of the Union is wet." in game.sheet("my-battle").briefing.text()
+    board = game.rules.set_up("my-battle", game.rules.read_options({}))
+    board.put("u1", SPACE["D6"])
+    board.put("c1", SPACE["D4"])
+    assert "-1 wet powder" in "\n".join(ruling(board, "u1", SPACE["D4"]).lines())
 
 
 def test_bots_play_it_to_the_end_and_a_record_reads_back(game: Game) -> None:

@@ -18,6 +18,7 @@ from wargame_battlecry.printed import game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
+from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import BattleCry, Counterattack, Rally, SectionOrders, copied_card, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core.authoring import Action
@@ -314,7 +315,7 @@ class CardPlans:
         board = self.now.board
         usual = board.reach
         if reach:
-            board.reach = {**reach}
+            board.reach = dict(reach.items())
         plan = plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
         board.reach = usual
         return plan
@@ -435,7 +436,7 @@ def _threats(board: BattleBoard, side: str) -> float:
     best: dict[int, float] = {}
     for space in bits(board.unit_mask[side]):
         piece = board.unit_at[space]
-        for target in bits(turn_plan.targets(board, piece)):
+        for target in bits(targets(board, piece)):
             best[target] = max(best.get(target, 0.0), turn_plan.attack_worth(board, piece, target))
     return sum(sorted(best.values())[-3:])
 
