@@ -18,8 +18,7 @@ from wargame_battlecry.players.turn_plan import Situation
 from wargame_battlecry.printed.files import DATA, HexName
 from wargame_battlecry.printed.game_board import SPACE, Arm, Side
 from wargame_battlecry.printed.pieces import Battle, CommandCard, Objective, Vocabulary, side_of
-from wargame_battlecry.rules.battle import morale
-from wargame_battlecry.rules.battle_dice import ruling
+from wargame_battlecry.rules.battle_dice import morale, ruling
 from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle

@@ -14,8 +14,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions import ATTACK, cases
-from wargame_battlecry.rules.battle import blows, throws
-from wargame_battlecry.rules.battle_dice import THROWS, text
+from wargame_battlecry.rules.battle_dice import THROWS, blows, text, throws
 from wargame_core import DiceError, Game, UnknownName
 from wargame_core.errors import QueryError
 from wargame_core.flow.state import State

@@ -7,7 +7,8 @@ from typing import Any
 
 from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.battle import morale, resolve, steps_back
+from wargame_battlecry.rules.battle import resolve, steps_back
+from wargame_battlecry.rules.battle_dice import morale
 from wargame_battlecry.rules.special_rules import Green, Morale
 from wargame_core.authoring import Table
 

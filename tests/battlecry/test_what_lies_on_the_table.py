@@ -15,7 +15,8 @@ from wargame_battlecry.board.turn_events import CardDrawn, ObjectiveChanged
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Rulebook
 from wargame_battlecry.rules.announce_orders import OrderChoices
-from wargame_battlecry.rules.battle import BattleChoices, odds_in_words
+from wargame_battlecry.rules.battle import BattleChoices
+from wargame_battlecry.rules.battle_dice import odds_in_words
 from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome, load

@@ -25,8 +25,7 @@ from wargame_battlecry.printed.game_board import (
 )
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
-from wargame_battlecry.rules.battle import blows
-from wargame_battlecry.rules.battle_dice import sees
+from wargame_battlecry.rules.battle_dice import blows, sees
 from wargame_battlecry.rules.set_up import set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.charts import Block, TextCard, text_table

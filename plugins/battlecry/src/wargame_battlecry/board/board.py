@@ -70,7 +70,8 @@ class CardEffect:
 
     def needs(self, board: BattleBoard) -> bool:
         """Whether there is what it works on; where the board has nothing of it, one unit is ordered instead."""
-        return True
+        ways = self.gives(board, board.active)
+        return not ways or any(way.pieces for way in ways)
 
     def useful(self, board: BattleBoard) -> bool:
         """Whether it does anything in one's own turn; if not, it is played only for want of any other card."""

@@ -103,9 +103,6 @@ class Bombard(CardEffect):
 
     kind = "bombard"
 
-    def needs(self, board: BattleBoard) -> bool:
-        return bool(units_of(board, board.active, "artillery"))
-
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "artillery"), {"artillery": 3}),)
 
@@ -197,9 +194,6 @@ class ForcedMarch(CardEffect):
 
     kind = "forced_march"
 
-    def needs(self, board: BattleBoard) -> bool:
-        return bool(units_of(board, board.active, "infantry"))
-
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return tuple(self.march(board, side, section) for section in SECTIONS)
 
@@ -221,9 +215,6 @@ class HitAndRun(CardEffect):
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
 
     kind = "hit_and_run"
-
-    def needs(self, board: BattleBoard) -> bool:
-        return bool(units_of(board, board.active, "cavalry"))
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "cavalry")),)
