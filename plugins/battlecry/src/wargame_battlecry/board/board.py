@@ -280,6 +280,13 @@ class BattleBoard(Board):
                     flags += self.objectives.get(objective.id, 0)
         return flags
 
+    def is_taken(self, objective: pieces.Objective) -> bool:
+        """Whether the token of an objective has left the board: its flags are captured for good, by either side."""
+        if objective.when is not pieces.When.CAPTURED:
+            return False
+        token = objective.token or objective.id
+        return any(rival.id in self.objectives for rival in self.battle.objectives if token in (rival.token, rival.id))
+
     def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""
         figures = f" ({self.figures[piece]})" if piece in self.figures else ""

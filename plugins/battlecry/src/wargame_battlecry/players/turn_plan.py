@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, WITHIN
-from wargame_battlecry.printed.pieces import Objective, When, is_general, side_of
+from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
@@ -122,7 +122,7 @@ def objective_worth(board: BattleBoard, side: str, here: int) -> float:
     """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
     worth = 0.0
     for objective in board.battle.objectives:
-        if not any(group >> here & 1 for group in objective.groups) or _is_settled(board, objective):
+        if not any(group >> here & 1 for group in objective.groups) or board.is_taken(objective):
             continue
         worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
     return worth
@@ -144,14 +144,6 @@ def next_attack(board: BattleBoard, piece: str) -> float:
     if moved is not None:
         board.moved[piece] = moved
     return worth
-
-
-def _is_settled(board: BattleBoard, objective: Objective) -> bool:
-    """Whether flags that are captured for good are gone from the ground."""
-    if objective.when is not When.CAPTURED:
-        return False
-    token = objective.token
-    return any(rival.token == token and rival.id in board.objectives for rival in board.battle.objectives)
 
 
 ANSWER: tuple[float, ...] = (1.5, 1.25, 1.0, 0.75, 0.5, 0.4, 0.25, 0.25)

@@ -42,7 +42,4 @@ def _may_be_won(board: BattleBoard, objective: Objective, *, turn_start: bool) -
     """Whether now is the time for an objective's flags, and its token is not with the other side."""
     if objective.when is When.START_OF_TURN:
         return turn_start and objective.side == board.active
-    if objective.when is When.CAPTURED and objective.token:
-        rivals = (rival.id for rival in board.battle.objectives if rival.token == objective.token)
-        return not any(rival in board.objectives for rival in rivals)
-    return True
+    return not board.is_taken(objective)
