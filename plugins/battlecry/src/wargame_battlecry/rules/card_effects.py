@@ -176,7 +176,7 @@ def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
 
 
 @frozen
-class FightBack(CardEffect):
+class FightBackHeld(CardEffect):
     """Played in one's own turn, for want of any other card, it orders nothing."""
 
     kind = "fight_back"
@@ -346,7 +346,7 @@ EFFECTS: tuple[type[CardEffect], ...] = (
     Bombard,
     ConstructFieldworks,
     Counterattack,
-    FightBack,
+    FightBackHeld,
     ForcedMarch,
     HitAndRun,
     Leadership,
