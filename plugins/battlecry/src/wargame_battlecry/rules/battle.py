@@ -13,17 +13,8 @@ from functools import partial
 from wargame_battlecry.board import actions, battle_events
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
-from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import (
-    ADJACENT,
-    BACK,
-    BASELINE,
-    DISTANCE,
-    FOE,
-    HEXES,
-    SPACE,
-    a_row_back,
-)
+from wargame_battlecry.printed import cites, game_board
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Unit, is_general, side_of
 from wargame_battlecry.rules import battle_dice
 from wargame_battlecry.rules.battle_dice import morale, ruling, targets, text, throw
@@ -107,7 +98,7 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
     if general:
         barred |= board.general_mask[side]
     barred &= ~(1 << board.place[unit])
-    return [step for step in BACK[side][here] if not barred >> step & 1]
+    return [step for step in game_board.BACK[side][here] if not barred >> step & 1]
 
 
 def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
@@ -202,8 +193,8 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     full = board.general_mask[side]
     here, ends, off = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
-        off = off or bool(here & BASELINE[side])
-        here = a_row_back(here, side) & ~barred
+        off = off or bool(here & game_board.BASELINE[side])
+        here = game_board.a_row_back(here, side) & ~barred
         ends |= here & ~full
     return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off else [])
 
@@ -216,7 +207,7 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
     side = side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
-    back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
+    back, edge, barred = game_board.BACK[side], game_board.BASELINE[side], board.battle.impassable
 
     def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(path) == RETREAT_HEXES:

@@ -16,17 +16,7 @@ from attrs import frozen
 
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, TerrainEffect
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import (
-    ADJACENT,
-    CONFEDERATE,
-    DISTANCE,
-    FOE,
-    HEXES,
-    MAP,
-    UNION,
-    WITHIN,
-    entry_sides,
-)
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, MAP, SIDES, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general, side_of
 from wargame_core import DiceError, Ruling
 from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
@@ -133,8 +123,9 @@ def obstructions(board: BattleBoard, source: int, target: int) -> int:
 
     Hills do not when both ends are on hills.
     """
-    battle, units, generals = board.battle, board.unit_mask, board.general_mask
-    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
+    battle, mask = board.battle, board.battle.blocks
+    for side in SIDES:
+        mask |= board.unit_mask[side] | board.general_mask[side]
     hills = battle.hills
     if not (hills >> source & 1 and hills >> target & 1):
         mask |= hills

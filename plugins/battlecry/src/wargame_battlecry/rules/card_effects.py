@@ -12,18 +12,8 @@ from attrs import field, frozen
 
 from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, CardEffect, Given, Slots, Stage, general_with
-from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import (
-    ARMS,
-    BASELINE,
-    FOE,
-    HEXES,
-    SECTION,
-    SECTIONS,
-    SIDES,
-    Section,
-    a_row_back,
-)
+from wargame_battlecry.printed import cites, game_board
+from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTIONS, SIDES, Section
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
@@ -331,12 +321,12 @@ def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     taken = board.battle.barred[board.battle.units[unit].kind.arm]
     for other in SIDES:
         taken |= board.unit_mask[other] | board.general_mask[other]
-    row = BASELINE[side]
+    row = game_board.BASELINE[side]
     while row:
         vacant = row & area & ~taken
         if vacant:
             return [HEXES[space] for space in bits(vacant)]
-        row = a_row_back(row, FOE[side])
+        row = game_board.a_row_back(row, FOE[side])
     return []
 
 
