@@ -3,7 +3,7 @@
 `python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
 is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
-`raids.LEAST_LOSS`). ``--game battlecry evaluation.danger=0.0`` does the same for another system. What came
+`raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system. What came
 of it: benchmarks/notes/.
 """
 

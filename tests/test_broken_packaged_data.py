@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from wargame_battlecry.game import game_of
+from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed import files as rulebook
-from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game
 from wargame_gcacw.game import scenario_game
@@ -67,7 +67,7 @@ def test_every_plugin_loads_with_all_its_data_files_broken_and_its_games_tell_th
 GAMES = {"battlecry", "gcacw_on_the_4th_day", "gettysburg", "thunder_on_the_mississippi", "vicksburg"}
 
 
-def broken_battles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Game:
+def broken_battles(folder: Path) -> Game:
     """Battle Cry with two broken battles: one that is no TOML, one with a unit off the board."""
     shutil.copytree(rulebook.DATA, folder)
     (folder / "001-first-bull-run.toml").write_text(NO_TOML, encoding="utf-8")
@@ -76,29 +76,26 @@ def broken_battles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Game:
     for battle in folder.glob("0[0-3]*.toml"):
         if battle.name[:3] not in {"001", "004", "005"}:
             battle.unlink()
-    monkeypatch.setattr(rulebook, "DATA", folder)
-    return game_of(rulebook.load_rulebook(EFFECTS), "", None)
+    return evolve(THIRTY, data=folder).game()
 
 
-def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    game = broken_battles(monkeypatch, tmp_path / "data")
-    assert [scenario.id for scenario in game.scenarios] == ["gaines-mill"]
-    assert game.start(seed=1).pending is not None
+def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(tmp_path: Path) -> None:
+    game = broken_battles(tmp_path / "data")
+    assert [scenario.id for scenario in game.scenarios] == ["shiloh", "gaines-mill"]
+    assert game.start("gaines-mill", seed=1).pending is not None
     with pytest.raises(DataError, match=r"^001-first-bull-run.toml:1:6: E103 not TOML"):
         game.start("first-bull-run")
-    with pytest.raises(DataError, match=r"^004-shiloh.toml:\d+:\d+: E601 general\[0\].hex: 'Z\w+' is off the board"):
+    with pytest.raises(DataError, match=r"^004-shiloh.toml:\d+:\d+: E601 general\[0\].hex: 'Z\w+' is not a hex"):
         game.sheet("shiloh")
     with pytest.raises(UnknownName, match="unknown scenario 'antietam'"):
         game.start("antietam")
 
 
-def test_the_same_mistake_in_an_owners_file_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    broken_battles(monkeypatch, tmp_path / "data")
+def test_the_same_mistake_in_an_owners_file_is_told_at_once(tmp_path: Path) -> None:
+    broken_battles(tmp_path / "data")
     (tmp_path / "mine").mkdir()
     with pytest.raises(DataError, match=r"001-first-bull-run.toml:1:6: E103(?s:.*)004-shiloh.toml"):
-        rulebook.load_rulebook(EFFECTS, tmp_path / "mine")
+        rulebook.load_rulebook(THIRTY.words(), tmp_path / "mine", packaged=tmp_path / "data")
 
 
 def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.game import game_of
+from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.questions import layout
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event
 from wargame_laws import drive
@@ -24,12 +24,12 @@ Run = Callable[..., list[Event]]
 
 @pytest.fixture(scope="session")
 def book() -> Rulebook:
-    return load_rulebook(EFFECTS)
+    return load_rulebook(VOCABULARY)
 
 
 @pytest.fixture(scope="session")
 def game(book: Rulebook) -> Game:
-    return game_of(book, "", None)
+    return THIRTY.of(book)
 
 
 @pytest.fixture(scope="session")

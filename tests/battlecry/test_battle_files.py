@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import wargame_core
-from wargame_battlecry import PLUGIN
 from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
 from wargame_battlecry.printed.files import DATA, load_rulebook
-from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
+from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.special_rules import SpecialRule
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
@@ -45,12 +42,8 @@ def test_the_way_back_leads_a_row_toward_the_own_edge() -> None:
     assert all(not BACK[side][s] for side in SIDES for s in bits(BASELINE[side]))
 
 
-def test_thirty_battles_load_with_the_armies_their_files_state(book: Rulebook) -> None:
+def test_thirty_battles_load(book: Rulebook) -> None:
     assert sorted(battle.number for battle in book.battles.values()) == list(range(1, 31))
-    for battle in book.battles.values():
-        for side in SIDES:
-            arms = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
-            assert all(arms[arm] <= getattr(book.box, arm) for arm in ARMS), battle.id
 
 
 def test_first_bull_run_is_staffed_as_found(book: Rulebook) -> None:
@@ -85,12 +78,6 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
     assert counts[Basis.RECONSTRUCTION] > 200
 
 
-def test_every_heading_of_the_text_is_in_the_index() -> None:
-    headings = PLUGIN.rules().headings  # type: ignore[misc]
-    assert len(headings) > 45
-    assert [heading.heading for heading in headings if heading.page == "6"][-1] == "5. Draw a New Command Card"
-
-
 def test_the_packaged_files_have_no_problems() -> None:
     assert [line for path in sorted(DATA.glob("*.toml")) for line in lint(path)] == []
 
@@ -120,7 +107,11 @@ def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "a unit off the board": ('"G3", "G5"', '"G3", "B13"', r"my_battle\.toml:\d+:\d+: E601 .*'B13' is off the board"),
+    "a unit off the board": (
+        '"G3", "G5"',
+        '"G3", "B13"',
+        r"my_battle\.toml:\d+:\d+: E601 .*'B13' is not a hex of the board",
+    ),
     "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E306 .*G3 already holds"),
     "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
     "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
@@ -164,7 +155,7 @@ def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what
         path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
         message = r"E606 .*cavalry may not stand on rough"
     with pytest.raises(DataError, match=message):
-        load_rulebook(EFFECTS, battle=path)
+        load_rulebook(VOCABULARY, battle=path)
     assert lint(path)
 
 
@@ -190,14 +181,6 @@ def test_generals_ground_and_exits_are_flags_that_can_be_won(tmp_path: Path, fla
     assert any("E604" in line and "the confederate" in line for line in lint(write(tmp_path, over)))
 
 
-@pytest.mark.parametrize("side", ["union", "confederate"])
-def test_every_packaged_battle_can_be_won_by_either_side(book: Rulebook, side: str) -> None:
-    for battle in book.battles.values():
-        enemies = [piece for piece in (*battle.units, *battle.generals) if piece[0] != side[0]]
-        ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
-        assert len(enemies) + ground >= battle.flags, battle.id
-
-
 def test_in_no_battle_do_the_armies_begin_more_than_five_hexes_apart(book: Rulebook) -> None:
     for battle in book.battles.values():
         units = battle.units.values()
@@ -212,18 +195,16 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 
 def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
     (tmp_path / "001-first-bull-run.toml").write_text(NEW_BATTLE, encoding="utf-8")
-    book = load_rulebook(EFFECTS, tmp_path)
+    book = load_rulebook(VOCABULARY, tmp_path)
     assert len(book.battles) == 30
     assert "my-battle" in book.battles
 
 
 def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> None:
-    text = (DATA / "deck.toml").read_text("utf-8").replace('effect = "rally"', 'effect = "ralley"')
+    text = (DATA / "deck.toml").read_text("utf-8").replace('kind = "rally"', 'kind = "ralley"')
     (tmp_path / "deck.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(
-        DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a card effect .*did you mean 'rally'"
-    ):
-        load_rulebook(EFFECTS, tmp_path)
+    with pytest.raises(DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a kind .*did you mean 'rally'"):
+        load_rulebook(VOCABULARY, tmp_path)
 
 
 def test_every_code_is_explained_on_the_page_for_designers() -> None:
@@ -236,4 +217,4 @@ def test_every_code_is_explained_on_the_page_for_designers() -> None:
 
 def test_the_page_for_designers_names_every_kind_of_rule() -> None:
     page = (Path(__file__).parents[2] / "docs/howto/your-own-battle.md").read_text("utf-8")
-    assert all(f"| `{kind.kind}` |" in page for kind in get_args(SpecialRule))
+    assert all(f"| `{kind.kind}` |" in page for kind in VOCABULARY.rules)

@@ -7,13 +7,28 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Order
-from wargame_battlecry.players.evaluation import best_attack, blow, danger, standing
-from wargame_battlecry.players.heuristic import PLANS, CardPlans, HeuristicPlayer, battle_plan, card_plan
-from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
-from wargame_battlecry.players.win_probability import win_probability
+from wargame_battlecry.players.heuristic import (
+    TASTE,
+    CardPlans,
+    HeuristicPlayer,
+    battle_plan,
+    card_plan,
+    win_probability,
+)
+from wargame_battlecry.players.turn_plan import (
+    Enemies,
+    Situation,
+    answer,
+    best_attack,
+    blow,
+    danger,
+    losses,
+    plan_turn,
+    standing,
+)
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import Game
 from wargame_core.maps.masks import mask_of
 
@@ -54,7 +69,11 @@ def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> 
     for _ in range(60):
         seat = match.to_choose[0]
         action = bots[seat](match.view(seat))
-        if isinstance(action, Order) and len(match.board.ordered) < 3 and match.board.acting_card.orders:
+        if (
+            isinstance(action, Order)
+            and len(match.board.ordered) < 3
+            and match.board.acting_card.effect.kind == "orders"
+        ):
             assert match.board.name(action.piece) in bots[seat].plans[-1]
         match.play(action, seat)
 
@@ -64,7 +83,7 @@ def test_a_card_is_planned_for_the_pieces_that_it_may_order(lay: Any, book: Rule
     plans = CardPlans(Situation(board, "union"))
 
     def told(effect: str) -> str:
-        card = next(card for card in book.cards.values() if card.effect == effect)
+        card = next(card for card in book.cards.values() if card.effect.kind == effect)
         _, plan = plans.of(card)
         return card_plan(board, card, plan.orders if plan else ()).partition(": ")[2]
 
@@ -178,7 +197,8 @@ def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -
 
 
 def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
-    assert set(PLANS) == set(EFFECTS)
+    with_orders = {"orders", "counterattack", "construct_fieldworks"}
+    assert TASTE.keys() | with_orders == {effect.kind for effect in VOCABULARY.effects}
 
 
 def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_danger_counts(lay: Any) -> None:

@@ -10,7 +10,7 @@ from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_battlecry.authoring import new_battle
 from wargame_battlecry.printed.files import load_rulebook
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.plugins.discovery import plugin_of
 
 
@@ -34,6 +34,6 @@ def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_new_battle_lists_the_kinds_beside_its_tables(tmp_path: Path) -> None:
     new_battle(tmp_path / "my")
     text = (tmp_path / "my" / "my_battle.toml").read_text(encoding="utf-8")
-    book = load_rulebook(EFFECTS)
+    book = load_rulebook(VOCABULARY)
     comments = "".join(line for line in text.splitlines() if line.startswith("#"))
     assert [word for word in (*book.terrain, *book.kinds) if word not in comments] == []

@@ -17,9 +17,9 @@ from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Objective, Rulebook, When
 from wargame_battlecry.rules.battle import resolve
-from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.sequence import owes_cards, pay_cards
+from wargame_battlecry.rules.special_rules import VOCABULARY, HandShrinks
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.procedures import Finished
@@ -116,7 +116,7 @@ def test_the_designers_words_for_flag_tokens_are_read(tmp_path: Path) -> None:
     assert text != NEW_BATTLE
     path = tmp_path / "tokens.toml"
     path.write_text(text, encoding="utf-8")
-    battle = load_rulebook(EFFECTS, battle=path).battles["my-battle"]
+    battle = load_rulebook(VOCABULARY, battle=path).battles["my-battle"]
     assert [(o.side, o.when, o.token) for o in battle.objectives] == [
         ("union", When.CAPTURED, "r0-E7"),
         ("confederate", When.CAPTURED, "r0-E7"),
@@ -164,7 +164,7 @@ def test_a_move_onto_the_last_flag_wins(lay: Any, run: Any) -> None:
 
 
 def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: Any) -> None:
-    board = lay({"E4": "union infantry", "E6": "union infantry"}, hand_shrinks={"union": 1})
+    board = lay({"E4": "union infantry", "E6": "union infantry"}, rules=(HandShrinks("union"),))
     board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
     board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
     FiguresLost("u1", 4, "hit", 0).apply(board)

@@ -7,7 +7,9 @@ from typing import Any
 
 from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.battle import morale, resolve, steps_back
+from wargame_battlecry.rules.battle import resolve, steps_back
+from wargame_battlecry.rules.battle_dice import morale
+from wargame_battlecry.rules.special_rules import Green, Morale
 from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"
@@ -91,12 +93,12 @@ def test_reasons_to_ignore_flags_add_up(lay: Any) -> None:
 
 
 def test_a_battle_may_steady_units_on_named_hexes(lay: Any) -> None:
-    board = lay({"E6": SOUTH}, morale=(("confederate", 1 << SPACE["E6"], 1),))
+    board = lay({"E6": SOUTH}, rules=(Morale("confederate", ("E6",)),))
     assert morale(board, "c1", SPACE["E4"]).total == 1
 
 
 def test_green_units_go_back_two_hexes_a_flag(lay: Any, run: Any) -> None:
-    board = lay({"E4": UNION, "E6": SOUTH}, green={"infantry": 2}, terrain={"D5": "rough", "C6": "rough"})
+    board = lay({"E4": UNION, "E6": SOUTH}, rules=(Green(("infantry",)),), terrain={"D5": "rough", "C6": "rough"})
     run(battle("E6"), board, "CCCF")
     assert board.place["c1"] == SPACE["C7"]
 

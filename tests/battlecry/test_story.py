@@ -16,7 +16,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import general_goes_back, resolve
 from wargame_battlecry.rules.battle_dice import text
-from wargame_battlecry.rules.card_effects import battle_cry, rally, sharp_shooter
+from wargame_battlecry.rules.card_effects import follow
 from wargame_core import Ask, Game
 from wargame_core.flow.events import GameEnded, Outcome
 
@@ -46,7 +46,7 @@ def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
 def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: Any, roll: str, lines: int) -> None:
     board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
     card = board.book.cards["sharp_shooter"]
-    events = run(lambda t: sharp_shooter.follow(t, card), board, ChoosePiece("cg1"), roll, by="union")
+    events = run(lambda t: follow(t, card), board, ChoosePiece("cg1"), roll, by="union")
     assert len(told(events, board)) == lines
     assert told(events, board)[0].startswith("A sharpshooter aims at Confederate general cg1: 1 ")
 
@@ -54,10 +54,8 @@ def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: A
 def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 2"})
     board.held["union"] = 1
-    assert told(run(lambda t: rally.follow(t, board.book.cards["rally"]), board, "SF"), board) == [
-        "Rally: 1 saber, 1 flag."
-    ]
-    events = run(lambda t: battle_cry.follow(t, board.book.cards["battle_cry"]), board, "IF")
+    assert told(run(lambda t: follow(t, board.book.cards["rally"]), board, "SF"), board) == ["Rally: 1 saber, 1 flag."]
+    events = run(lambda t: follow(t, board.book.cards["battle_cry"]), board, "IF")
     assert told(events, board) == ["Battle Cry: 1 infantry, 1 flag.", "Orders: 1 infantry."]
 
 

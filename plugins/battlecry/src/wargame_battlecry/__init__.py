@@ -1,14 +1,21 @@
-"""Battle Cry 150: thirty Civil War battles."""
+"""Battle Cry 150: thirty Civil War battles; `battle_plugin` makes a plugin of other battles.
+
+Nothing of the rules is loaded by that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
+    from wargame_battlecry.game import BattleSet
+    from wargame_battlecry.printed.pieces import Vocabulary
     from wargame_core.data import Document
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup, Question
@@ -20,10 +27,36 @@ DOCUMENT = "Battle Cry 150 Variant"
 PACKAGE = Path(__file__).parent
 
 
-def _build(data: Path | None = None) -> Game:
-    from wargame_battlecry.game import build
+def battle_plugin(
+    game_id: str,
+    title: str,
+    documents: tuple[str, ...],
+    data: Path,
+    *,
+    own: Callable[[], Vocabulary] | None = None,
+) -> Plugin:
+    """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
 
-    return build(data)
+    The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry. ``own``
+    gives the effects of cards, special rules and effects of terrain that only these battles have; it is a function, so
+    that nothing of the rules is loaded before somebody plays.
+    """
+
+    def battles() -> BattleSet:
+        from wargame_battlecry.game import THIRTY, BattleSet
+
+        return BattleSet(game_id, title, documents, data, THIRTY.own if own is None else own())
+
+    def build(overlay: Path | None = None) -> Game:
+        return battles().game(overlay)
+
+    def lint(path: Path) -> list[str]:
+        from wargame_battlecry.authoring import lint
+
+        return lint(path, battles())
+
+    games = (GameEntry(game_id, title, build),)
+    return Plugin(requires_api=1, id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
 
 
 def _open_folder(path: Path) -> Game | None:
@@ -36,12 +69,6 @@ def _new_battle(folder: Path) -> None:
     from wargame_battlecry.authoring import new_battle
 
     new_battle(folder)
-
-
-def _lint(path: Path) -> list[str]:
-    from wargame_battlecry.authoring import lint
-
-    return lint(path)
 
 
 def _drawn_file(doc: Document) -> DrawnFile | None:
@@ -77,18 +104,12 @@ def _cases() -> Mapping[str, CaseFunction]:
     return cases()
 
 
-PLUGIN = Plugin(
-    requires_api=1,
-    id="battlecry",
-    title="Battle Cry 150",
-    documents=(DOCUMENT,),
-    games=(GameEntry("battlecry", "Battle Cry 150", _build),),
+PLUGIN = evolve(
+    battle_plugin("battlecry", "Battle Cry 150", (DOCUMENT,), PACKAGE / "data"),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),
     cases=LazyMapping(_cases),
-    data=PACKAGE / "data",
     rules=_rules,
-    lint=_lint,
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
     drawn_file=_drawn_file,

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wargame_battlecry.game import THIRTY, BattleSet
 from wargame_battlecry.printed.files import DATA, TABLES, checked, load_rulebook, load_tables, read_battle
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.maps.files.sections import Lie
@@ -25,7 +26,7 @@ NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
-    book = load_rulebook(EFFECTS)
+    book = load_tables(VOCABULARY, DataFolder(DATA), Problems())
     text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
     write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
 
@@ -36,15 +37,15 @@ def _listed(what: str, kinds: Iterable[str]) -> str:
     return textwrap.fill(listed, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
 
 
-def lint(path: Path) -> list[str]:
-    """Everything wrong with a battle file, or with a folder of data files, one problem a line."""
+def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
+    """Everything wrong with a battle file of a set, or with a folder of data files, one problem a line."""
     try:
         if path.is_dir():
-            load_rulebook(EFFECTS, path)
+            load_rulebook(of.words(), path, packaged=of.data)
             return []
         problems = Problems()
         overlay = path.parent if path.name in TABLES else None
-        book = load_tables(EFFECTS, DataFolder(DATA, overlay), problems)
+        book = load_tables(of.words(), DataFolder(of.data, overlay, DATA), problems)
         if path.name not in TABLES:
             read_battle(path, problems, book)
         problems.done()
@@ -69,7 +70,7 @@ class DrawnBattle(DrawnFile):
     """A sound battle file; units are of the class "union infantry", generals of "union general"."""
 
     def __init__(self, doc: Document) -> None:
-        self.doc, self.book = doc, load_rulebook(EFFECTS)
+        self.doc, self.book = doc, load_tables(VOCABULARY, DataFolder(DATA), Problems())
         problems = Problems()
         read = checked(doc, problems, self.book)
         problems.done()

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from attrs import frozen
+
 from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.files import DATA, SCHEMAS, BattleFile, load_rulebook
+from wargame_battlecry.printed.files import DATA, load_rulebook, schemas
 from wargame_battlecry.printed.game_board import SIDES
-from wargame_battlecry.printed.pieces import Battle, Rulebook
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.printed.pieces import Rulebook, Vocabulary
 from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, Rules, Scenario
 from wargame_core.data import DataFolder
@@ -24,7 +26,6 @@ from wargame_core.flow.players import Player
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 
-TITLE = "Battle Cry 150"
 EVENTS = events_in(turn_events, battle_events)
 OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
@@ -45,73 +46,89 @@ OPTIONS = (
 )
 
 
-def build(overlay: Path | None = None) -> Game:
-    """The game of the box, or with an owner's data folder. Raises `DataError` when the data are wrong."""
-    return game_of(load_rulebook(EFFECTS, overlay), DataFolder(DATA, overlay).digest(), overlay)
+NOTHING_OWN = Vocabulary()
+
+
+@frozen
+class BattleSet:
+    """Battles in a folder, with the words that only their files have: a plugin's, or Battle Cry's own thirty."""
+
+    id: str
+    title: str
+    documents: tuple[str, ...]
+    data: Path
+    own: Vocabulary = NOTHING_OWN
+
+    def words(self) -> Vocabulary:
+        """What the files may say. Raises ValueError when a word of one's own is taken."""
+        return VOCABULARY.with_own(self.own)
+
+    def game(self, overlay: Path | None = None, battle: Path | None = None) -> Game:
+        """The game, with an owner's folder, or of one ``battle`` file alone. Raises `DataError`."""
+        book = load_rulebook(self.words(), overlay, battle, self.data)
+        return self.of(book, "" if battle is not None else self.digest(overlay), overlay)
+
+    def digest(self, overlay: Path | None) -> str:
+        """What stands for the files that are in use."""
+        return DataFolder(self.data, overlay).digest()
+
+    def of(self, book: Rulebook, digest: str = "", overlay: Path | None = None) -> Game:
+        """The game of a rulebook; ``digest`` stands for the files that it was read from."""
+        return Game(
+            rules=self._rules(book, digest, overlay),
+            documents=self.documents,
+            players=LazyMapping(players),
+            win_probability=win_probability,
+            lay_out=sheet_of,
+            numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
+            files=GameFiles(schemas=schemas(book.vocabulary), data=overlay, reload=self.game),
+        )
+
+    def _rules(self, book: Rulebook, digest: str, overlay: Path | None) -> Rules:
+        def pictures() -> object:
+            from wargame_battlecry.picture import presentation
+
+            return presentation(overlay, self.data)
+
+        return Rules(
+            id=self.id,
+            title=self.title,
+            game_map=lambda board: board.battle.map,
+            tools={"pictures": pictures},
+            seats=SIDES,
+            scenarios=tuple(
+                Scenario(row.id, f"{row.title}, {row.place}" if row.place else row.title, row.date)
+                for row in book.rows.values()
+            ),
+            unread=book.unread,
+            sequence=BATTLE,
+            board=BattleBoard,
+            set_up=set_up_with(book),
+            actions=ACTIONS,
+            events=EVENTS,
+            options=OPTIONS,
+            printed={"book": book},
+            worlds=possible_world,
+            secrets=SECRETS,
+            marches=MARCHES,
+            conserved={"cards": card_count, "pieces": piece_count},
+            turn_of=lambda board: board.turn,
+            panels=panels,
+            counts=counts,
+            piece_facts=PIECE_FACTS,
+            digest=digest,
+        )
+
+
+THIRTY = BattleSet("battlecry", "Battle Cry 150", ("Battle Cry 150 Variant",), DATA)
+"""The battles of the box and of its supplements."""
 
 
 def open_battle(path: Path) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
     if path.is_dir() or path.suffix != ".toml" or "[battle]" not in path.read_text(encoding="utf-8", errors="replace"):
         return None
-    return game_of(load_rulebook(EFFECTS, battle=path), "", None)
-
-
-def scenario_of(battle: Battle) -> Scenario:
-    """A battle with its title, place and date, to choose."""
-    return Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
-
-
-def rules_of(book: Rulebook, digest: str, overlay: Path | None) -> Rules:
-    """What play needs of a rulebook; ``digest`` stands for the files that it was read from."""
-
-    def pictures() -> object:
-        from wargame_battlecry.picture import presentation
-
-        return presentation(overlay, DATA)
-
-    return Rules(
-        id="battlecry",
-        title=TITLE,
-        game_map=lambda board: board.battle.map,
-        tools={"pictures": pictures},
-        seats=SIDES,
-        scenarios=tuple(map(scenario_of, book.battles.values())),
-        unread=book.unread,
-        sequence=BATTLE,
-        board=BattleBoard,
-        set_up=set_up_with(book),
-        actions=ACTIONS,
-        events=EVENTS,
-        options=OPTIONS,
-        printed={"book": book},
-        worlds=possible_world,
-        secrets=SECRETS,
-        marches=MARCHES,
-        conserved={"cards": card_count, "pieces": piece_count},
-        turn_of=turn_of,
-        panels=panels,
-        counts=counts,
-        piece_facts=PIECE_FACTS,
-        digest=digest,
-    )
-
-
-def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
-    """The game of a rulebook."""
-    return Game(
-        rules=rules_of(book, digest, overlay),
-        documents=("Battle Cry 150 Variant",),
-        players=LazyMapping(players),
-        win_probability=win_probability,
-        lay_out=sheet_of,
-        numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
-        files=GameFiles(
-            schemas={"my_battle.toml": BattleFile, **SCHEMAS},
-            data=overlay,
-            reload=build,
-        ),
-    )
+    return THIRTY.game(battle=path)
 
 
 def players() -> Mapping[str, Callable[..., Player]]:
@@ -123,7 +140,7 @@ def players() -> Mapping[str, Callable[..., Player]]:
 
 def win_probability(board: BattleBoard, seat: str) -> float:
     """An estimate of a seat's chance to win."""
-    from wargame_battlecry.players.win_probability import win_probability
+    from wargame_battlecry.players.heuristic import win_probability
 
     return win_probability(board, seat)
 
@@ -133,11 +150,6 @@ def sheet_of(drawn: Sheet, board: BattleBoard) -> Sheet:
     from wargame_battlecry.table.sheet import sheet
 
     return sheet(drawn, board)
-
-
-def turn_of(board: BattleBoard) -> int:
-    """The number of the turn."""
-    return board.turn
 
 
 def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:

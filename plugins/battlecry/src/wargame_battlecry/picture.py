@@ -11,7 +11,7 @@ from pathlib import Path
 from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
-from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general, side_of
+from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
 from wargame_core.authoring import Event
 from wargame_core.flow.events import GameEnded
 from wargame_core.maps.features import Point
@@ -228,19 +228,13 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
     key: dict[str, KeyItem | None] = {}
     for objective in board.battle.objectives:
         side = objective.side
-        if objective.clear_of or _taken(board, objective):
+        if objective.clear_of or board.is_taken(objective):
             continue
         key.setdefault(
             side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
         )
         yield Art(_objective(board, objective, ground), key[side])
         key[side] = None
-
-
-def _taken(board: BattleBoard, objective: Objective) -> bool:
-    """Whether its token has left the board: captured for good, by either side."""
-    alike = (other for other in board.battle.objectives if other.token == objective.token)
-    return objective.when is When.CAPTURED and any(other.id in board.objectives for other in alike)
 
 
 def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) -> str:

@@ -1,4 +1,4 @@
-"""Questions about small lay-outs of hexes: worked examples, and the odds of an attack."""
+"""Questions about small lay-outs of hexes: worked examples, the odds of an attack, and the quick-reference tables."""
 
 from __future__ import annotations
 
@@ -10,25 +10,16 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard, Stage
 from wargame_battlecry.printed import files as battle_file
-from wargame_battlecry.printed.files import FACES, load_rulebook
-from wargame_battlecry.printed.game_board import (
-    CONFEDERATE,
-    DIRECTIONS,
-    DISTANCE,
-    FOE,
-    HEXES,
-    SIDES,
-    SPACE,
-    UNION,
-    Side,
-)
+from wargame_battlecry.printed import game_board
+from wargame_battlecry.printed.files import DATA, FACES, load_tables
+from wargame_battlecry.printed.game_board import DISTANCE, FOE, HEXES, SIDES, SPACE, Side
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
-from wargame_battlecry.rules.battle import blows
-from wargame_battlecry.rules.battle_dice import sees
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.battle_dice import blows, sees
 from wargame_battlecry.rules.set_up import set_up_with
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.charts import Block, TextCard, text_table
+from wargame_core.data import DataFolder, Problems
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins import questions
@@ -111,7 +102,7 @@ def _known(what: str, name: Any, allowed: Iterable[str]) -> str:
 
 
 def _side(name: Any) -> Side:
-    return UNION if _known("side", name, SIDES) == UNION else CONFEDERATE
+    return game_board.UNION if _known("side", name, SIDES) == game_board.UNION else game_board.CONFEDERATE
 
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
@@ -123,7 +114,7 @@ Hexes = questions.Given
 @lru_cache(maxsize=1)  # the packaged data do not change while a program runs
 def printed_book() -> Rulebook:
     """The packaged rulebook."""
-    return load_rulebook(EFFECTS)
+    return load_tables(VOCABULARY, DataFolder(DATA), Problems())
 
 
 def line_of_sight(
@@ -250,7 +241,7 @@ def attack(
 
 
 def _facing(book: Rulebook, terrain: str) -> JsonObject:
-    return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
+    return {"kind": terrain, "sides": game_board.DIRECTIONS if book.terrain[terrain].directional else ()}
 
 
 ATTACK: Final[questions.Question] = questions.question(attack)
@@ -313,7 +304,7 @@ def _limit(limit: Limit) -> str:
     return f"{limit.lose} less"
 
 
-def _limits(limits: Mapping[str, Limit]) -> str:
+def _limits(limits: Mapping[game_board.Arm, Limit]) -> str:
     return ", ".join(f"{arm} {_limit(limit)}" for arm, limit in limits.items()) or "-"
 
 

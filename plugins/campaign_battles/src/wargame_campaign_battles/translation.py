@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.rules.tabletop.ground import Cell, Square, Tableto
 from wargame_battlecry.printed import files as rulebook
 from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS, WITHIN
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.rules.card_effects import EFFECTS
+from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.data import DataFolder, Problems, check_source, read_toml, structure
 
 DATA = Path(__file__).parent / "data"
@@ -98,7 +98,7 @@ def translation() -> Translation:
 @lru_cache(maxsize=1)
 def box() -> Rulebook:
     """The box of Battle Cry: its terrain, cards and kinds of units, without its battles."""
-    return rulebook.load_tables(EFFECTS, DataFolder(rulebook.DATA, None), Problems())
+    return rulebook.load_tables(VOCABULARY, DataFolder(rulebook.DATA, None), Problems())
 
 
 ROWS, ACROSS = len(WIDTHS), max(WIDTHS)

@@ -142,7 +142,7 @@ class FiguresLost(PublicEvent):
 
 def _owe(board: BattleBoard, side: str) -> None:
     """A battle rule may take cards for flags lost."""
-    cards = board.battle.hand_shrinks.get(side, 0)
+    cards = sum(rule.cards_for_a_flag(side) for rule in board.rules)
     if cards and board.hand_size[side] > 1:
         less = min(cards, board.hand_size[side] - 1)
         board.hand_size[side] -= less

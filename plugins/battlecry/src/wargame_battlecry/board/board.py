@@ -1,14 +1,19 @@
-"""The battlefield in play: pieces, cards, and what this turn has used up. Masks are integers over spaces."""
+"""The battlefield in play: pieces, cards, and what this turn has used up; and what may bend the rules on it.
+
+Masks are integers over spaces.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import Enum
+from typing import ClassVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from wargame_battlecry.printed import pieces
-from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Side
-from wargame_core.authoring import Board, Own, Public, Secret, Static
+from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Arm, Side
+from wargame_core.authoring import Board, Modifier, Own, Procedure, Public, Secret, Static, Table
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
 
@@ -39,6 +44,103 @@ class Slots(Enum):
 
 
 MAY_MOVE, MAY_BATTLE = 1, 2
+
+
+@frozen
+class Given:
+    """One way in which a card lets a side act: the pieces that it orders, and by arm the hexes that it may march."""
+
+    pieces: tuple[str, ...]
+    reach: Mapping[Arm, int] = field(factory=dict)
+
+
+class CardEffect:
+    """What a command card does. A subclass is one effect: its fields are what a deck may say of it, under its ``kind``.
+
+    `wargame_battlecry.rules.card_effects` has examples.
+    """
+
+    kind: ClassVar[str] = ""
+    reshuffles: ClassVar[bool] = False
+    """Whether all discards go back into the deck after the turn."""
+    through_generals: ClassVar[bool] = False
+    """Whether a unit is ordered through its general, and loses the order when he leaves it."""
+    bonus_dice: int = 0
+    """The dice that what it orders battles with besides its own."""
+
+    def needs(self, board: BattleBoard) -> bool:
+        """Whether there is what it works on; where the board has nothing of it, one unit is ordered instead."""
+        ways = self.gives(board, board.active)
+        return not ways or any(way.pieces for way in ways)
+
+    def useful(self, board: BattleBoard) -> bool:
+        """Whether it does anything in one's own turn; if not, it is played only for want of any other card."""
+        return True
+
+    def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
+        """The ways to act that a side may choose from, as far as they can be said before the card is played."""
+        return ()
+
+    def follow(self, t: Table[BattleBoard], card: pieces.CommandCard) -> Procedure[None] | None:
+        """The board is ready for orders, moves and battles, as the card says."""
+        raise NotImplementedError(f"{type(self).__name__} must say what the card does")
+
+
+class Bends:
+    """What bends the rules of a battle while it holds; by default nothing. Masks and spaces are those of the board."""
+
+    kind: ClassVar[str] = ""
+
+    def dice(self, board: BattleBoard, unit: str, target: int) -> Iterable[Modifier]:
+        """The dice that a unit rolls more, or with a minus sign fewer, against a space."""
+        return ()
+
+    def ignored_flags(self, board: BattleBoard, unit: str, attacker: int) -> Iterable[Modifier]:
+        """The flags that a unit may ignore against an attacker on a space."""
+        return ()
+
+    def march(self, board: BattleBoard, unit: str, hexes: int) -> int:
+        """How many hexes a unit may move that would otherwise move ``hexes``."""
+        return hexes
+
+    def hexes_back(self, board: BattleBoard, unit: str, hexes: int) -> int:
+        """How many hexes a unit goes back that would otherwise go back ``hexes``."""
+        return hexes
+
+
+class TerrainEffect(Bends):
+    """What a kind of terrain does to a unit on it, beyond what every terrain may say. A subclass is one effect."""
+
+    def cover(self, board: BattleBoard, unit: str, target: int) -> Iterable[Modifier]:
+        """The dice that a unit rolls more, or with a minus sign fewer, against a target on the terrain."""
+        return ()
+
+
+@frozen
+class BattleRule(Bends):
+    """A special rule of a battle. A subclass is one rule: its fields are what a [[rule]] may say, under its ``kind``.
+
+    `on` is what it makes of the printed battle; the other methods are what it bends while the battle lasts. ``text`` is
+    what players read. `wargame_battlecry.rules.special_rules` has examples.
+    """
+
+    text: str = field(default="", kw_only=True)
+
+    def on(self, battle: pieces.Battle, number: int) -> pieces.Battle:
+        """The battle with this rule, which has this ``number`` in the file."""
+        return battle
+
+    def says(self, battle: pieces.Battle) -> str:
+        """The rule in words, "" for none."""
+        return self.text
+
+    def cards_for_a_flag(self, side: str) -> int:
+        """How many cards of its hand a flag that a side loses costs it, for good."""
+        return 0
+
+    def wins(self, board: BattleBoard, side: str) -> str:
+        """Why a side has won, as ends "Union ...", whatever flags there are; "" when it has not."""
+        return ""
 
 
 @define
@@ -150,9 +252,20 @@ class BattleBoard(Board):
         return FOE[self.active]
 
     @property
-    def effect(self) -> pieces.CardEffect:
+    def effect(self) -> CardEffect:
         """What this turn's card does."""
-        return self.book.effects[self.acting_card.effect]
+        effect: CardEffect = self.acting_card.effect
+        return effect
+
+    @property
+    def rules(self) -> tuple[BattleRule, ...]:
+        """The special rules of the battle."""
+        return self.battle.rules
+
+    def bends(self, space: int) -> tuple[Bends, ...]:
+        """What bends the rules for a unit on a space: the special rules of the battle, and the effect of the ground."""
+        effect: TerrainEffect | None = self.battle.tiles[space].effect
+        return self.battle.rules if effect is None else (*self.battle.rules, effect)
 
     def unit(self, unit: str) -> pieces.Unit:
         """The unit with this id."""
@@ -166,6 +279,13 @@ class BattleBoard(Board):
                 if objective.side == side:
                     flags += self.objectives.get(objective.id, 0)
         return flags
+
+    def is_taken(self, objective: pieces.Objective) -> bool:
+        """Whether the token of an objective has left the board: its flags are captured for good, by either side."""
+        if objective.when is not pieces.When.CAPTURED:
+            return False
+        token = objective.token or objective.id
+        return any(rival.id in self.objectives for rival in self.battle.objectives if token in (rival.token, rival.id))
 
     def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""

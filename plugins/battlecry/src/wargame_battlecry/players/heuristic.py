@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field, frozen
 
 from wargame_battlecry.board import actions
-from wargame_battlecry.board.board import BattleBoard, Stage
-from wargame_battlecry.players import evaluation
-from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, answer, plan_turn
-from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE
+from wargame_battlecry.board.board import BattleBoard, Given, Stage
+from wargame_battlecry.players import turn_plan
+from wargame_battlecry.players.turn_plan import FLAG, PlannedOrder, Situation, TurnPlan, best_attack, danger, plan_turn
+from wargame_battlecry.printed import game_board
+from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
-from wargame_battlecry.rules.card_effects import copied_card, orders_by_section, weak
+from wargame_battlecry.rules.battle_dice import targets
+from wargame_battlecry.rules.card_effects import BattleCry, Counterattack, Rally, SectionOrders, copied_card, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player, Traits
 from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits
 
+if TYPE_CHECKING:
+    from wargame_lab.lookahead import LearntValue
+
 ANYBODY: Final = (99,)
 """Orders for all pieces there are."""
-NORMAL: Final[Mapping[str, int]] = {}
+NORMAL: Final[Mapping[Arm, int]] = {}
 """No arm moves further than usual."""
 
 
@@ -122,7 +129,7 @@ class HeuristicPlayer:
             offered = choices.reach(piece)
             if offered >> OFF_BOARD & 1:
                 return actions.Move(piece, actions.OFF)
-            to = evaluation.general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
+            to = general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
             if to is not None and to != board.place[piece] and offered >> to & 1:
                 self._expect_move(board, piece, to)
                 return actions.Move(piece, HEXES[to])
@@ -140,27 +147,28 @@ def worth(board: BattleBoard, seat: str, action: Action) -> float:
     """What a choice that is no part of a plan may win and lose now, in figures."""
     match action:
         case actions.Attack():
-            return evaluation.attack_worth(board, action.unit, SPACE[action.target])
+            return turn_plan.attack_worth(board, action.unit, SPACE[action.target])
         case actions.IgnoreFlags():
             return action.count
         case actions.Retreat():
-            return evaluation.retreat_worth(board, seat, action)
+            return retreat_worth(board, seat, action)
         case actions.RetreatGeneral():
-            return evaluation.general_retreat_worth(board, seat, action)
+            return general_retreat_worth(board, seat, action)
         case actions.Escape():
             return -len(action.path)
         case actions.TakeGround():
             return ground_gain(board, seat, action) if action.enter else 0.0
         case actions.Move():
-            return evaluation.breakthrough_worth(board, seat, action)
+            return breakthrough_worth(board, seat, action)
         case actions.FightBack():
             return action.play
         case actions.ChooseSection():
-            return CardPlans(Situation(board, seat)).march(action.section).worth
+            given = board.effect.gives(board, seat)[SECTIONS.index(action.section)]
+            return CardPlans(Situation(board, seat)).acting(given).worth
         case actions.ChoosePiece():
-            return evaluation.piece_worth(board, seat, action)
+            return piece_worth(board, seat, action)
         case actions.Build():
-            return evaluation.build_worth(board, seat, action)
+            return build_worth(board, seat, action)
         case actions.Done():
             return 0.05
     return 0.0
@@ -172,8 +180,78 @@ def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround) -> fl
     stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
     rest = [place.blows for other, place in now.idle.items() if other != unit]
     whole = [1.0] * len(now.enemies.units)
-    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), whole) for place in (stay, enter)]
+    risks = [turn_plan.answer(map(max, zip(*rest, place.blows, strict=True)), whole) for place in (stay, enter)]
     return enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
+
+
+def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
+    """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
+    here, side = board.place[piece], side_of(piece)
+    if board.unit_at[here]:
+        return None
+    with_units = offered & board.unit_mask[side]
+    if with_units:
+        return max(bits(with_units), key=lambda space: board.figures[board.unit_at[space]])
+    mates = board.unit_mask[side]
+    if not mates or not offered:
+        return None
+    return min(bits(offered), key=lambda space: min(game_board.DISTANCE[space][mate] for mate in bits(mates)))
+
+
+def retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat) -> float:
+    """Friends beside the hex, less enemies near it."""
+    space = SPACE[action.to]
+    return (game_board.ADJACENT[space] & board.unit_mask[seat]).bit_count() - (
+        WITHIN[space][2] & board.unit_mask[FOE[seat]]
+    ).bit_count()
+
+
+def general_retreat_worth(board: BattleBoard, seat: str, action: actions.RetreatGeneral) -> float:
+    """A unit without a general is best, then a hex far from enemies; leaving the board is safe."""
+    if action.to == actions.OFF:
+        return 0.2
+    space = SPACE[action.to]
+    if board.unit_at[space]:
+        return 2.0
+    return 0.5 - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count()
+
+
+def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move) -> float:
+    """What the further hex of a breakthrough gains; less than staying if it is nothing."""
+    unit, trial = action.piece, board.copy()
+    before = _prospect(trial, unit)
+    trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
+    trial.moved[unit] = 1
+    gain = _prospect(trial, unit) - before
+    return gain if gain > 0.01 else -1.0
+
+
+def _prospect(board: BattleBoard, unit: str) -> float:
+    """The worth of a unit's best attack and of its place, less its danger."""
+    return best_attack(board, unit) + turn_plan.standing(board, unit) - danger(board, unit)
+
+
+def piece_worth(board: BattleBoard, seat: str, action: actions.ChoosePiece) -> float:
+    """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
+    piece = action.piece
+    if is_general(piece):
+        return 1.0
+    if isinstance(board.effect, Rally):
+        return best_attack(board, piece) - board.figures[piece]
+    if side_of(piece) == seat:
+        return danger(board, piece) - FLAG
+    foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
+    return foes.bit_count() + board.figures[piece] / 4
+
+
+def build_worth(board: BattleBoard, seat: str, action: actions.Build) -> float:
+    """The danger of the unit behind the work, if it faces an enemy."""
+    space = SPACE[action.hex]
+    unit = board.unit_at[space]
+    facing = 0
+    for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
+        facing += bool(game_board.entry_sides(enemy, space) & action.sides)
+    return 0.1 * facing + danger(board, unit) if facing else 0.0
 
 
 Planned = tuple[float, TurnPlan | None]
@@ -189,12 +267,33 @@ class CardPlans:
 
     def of(self, card: CommandCard) -> Planned:
         """What a card may bring, and how."""
-        board = self.now.board
-        if board.active == self.now.seat and not board.book.effects[card.effect].needs(board):
-            units = [piece for piece in self.now.pieces() if not is_general(piece)]
-            plan = self.with_orders(units, 1)
+        board, seat, effect = self.now.board, self.now.seat, card.effect
+        if board.active == seat and not effect.needs(board):
+            plan = self.with_orders([piece for piece in self.now.pieces() if not is_general(piece)], 1)
             return plan.worth, plan
-        return PLANS.get(card.effect, _some)(self, card)
+        more, times, battles = TASTE.get(effect.kind, (0.5, 1.0, 1.0))
+        match effect:
+            case SectionOrders():
+                plan = self.in_sections(effect.by_section(board.held[seat]))
+                return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
+            case Counterattack():
+                copied = copied_card(board, seat)
+                return (0.6, None) if copied is None or copied.effect == effect else self.of(copied)
+            case Rally() if seat == board.active:
+                return 0.35 * sum(min(2, len(weak(board, arm))) for arm in ARMS) * board.held[seat] / 3, None
+            case BattleCry():
+                plan = self.with_orders(self.now.pieces(), max(1, board.held[seat] * 2 // 3))
+                return times * plan.worth, plan
+        ways = [self.acting(given, battles) for given in effect.gives(board, seat)]
+        if not ways:
+            return more, None
+        best = max(ways, key=lambda plan: plan.worth)
+        return more + times * best.worth, best
+
+    def acting(self, given: Given, battles: float = 1.0) -> TurnPlan:
+        """The best turn when a card lets the side act in this way."""
+        pieces = [piece for piece in self.now.pieces() if piece in given.pieces]
+        return self.with_orders(pieces, battles=battles, reach=given.reach)
 
     def in_sections(self, allowed: tuple[int, ...]) -> TurnPlan:
         """The best turn with so many orders in each section."""
@@ -210,94 +309,33 @@ class CardPlans:
         number: int = ANYBODY[0],
         *,
         battles: float = 1.0,
-        reach: Mapping[str, int] = NORMAL,
+        reach: Mapping[Arm, int] = NORMAL,
     ) -> TurnPlan:
         """The best turn with so many orders to some pieces; ``reach`` is by arm how far a card lets it move."""
         board = self.now.board
-        usual, board.reach = board.reach, dict(reach or board.reach)
+        usual = board.reach
+        if reach:
+            board.reach = dict(reach.items())
         plan = plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
         board.reach = usual
         return plan
 
-    def arm(self, arm: str) -> list[str]:
-        """The side's units of an arm."""
-        units = self.now.board.battle.units
-        return [piece for piece in self.now.pieces() if not is_general(piece) and units[piece].kind.arm == arm]
 
-    def march(self, section: str) -> TurnPlan:
-        """The best turn of the infantry in a section when it may move two hexes."""
-        board, area = self.now.board, SECTION[self.now.seat][section]
-        infantry = [unit for unit in self.arm("infantry") if area >> board.place[unit] & 1]
-        return self.with_orders(infantry, reach={"infantry": 2})
-
-
-def _orders(plans: CardPlans, card: CommandCard) -> Planned:
-    plan = plans.in_sections(orders_by_section(card, plans.now.board.held[plans.now.seat]))
-    return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
-
-
-def _battle_cry(plans: CardPlans, card: CommandCard) -> Planned:
-    orders = max(1, plans.now.board.held[plans.now.seat] * 2 // 3)
-    plan = plans.with_orders(plans.now.pieces(), orders)
-    return 1.3 * plan.worth, plan
-
-
-def _bombard(plans: CardPlans, card: CommandCard) -> Planned:
-    plan = plans.with_orders(plans.arm("artillery"), battles=2.0, reach={"artillery": 3})
-    return plan.worth, plan
-
-
-def _counterattack(plans: CardPlans, card: CommandCard) -> Planned:
-    copied = copied_card(plans.now.board, plans.now.seat)
-    if copied is None or copied.effect == "counterattack":
-        return 0.6, None
-    return plans.of(copied)
-
-
-def _forced_march(plans: CardPlans, card: CommandCard) -> Planned:
-    plan = max((plans.march(section) for section in SECTIONS), key=lambda plan: plan.worth)
-    return 0.2 + plan.worth, plan
-
-
-def _hit_and_run(plans: CardPlans, card: CommandCard) -> Planned:
-    plan = plans.with_orders(plans.arm("cavalry"))
-    return 1.2 * plan.worth, plan
-
-
-def _leadership(plans: CardPlans, card: CommandCard) -> Planned:
-    board = plans.now.board
-    led = [unit for unit in plans.now.idle if board.general_at[board.place[unit]]]
-    plan = plans.with_orders(led, battles=1.25)
-    return plan.worth + 0.1, plan
-
-
-def _rally(plans: CardPlans, card: CommandCard) -> Planned:
-    board, seat = plans.now.board, plans.now.seat
-    if seat != board.active:
-        return 1.0, None
-    return 0.35 * sum(min(2, len(weak(board, arm))) for arm in ARMS) * board.held[seat] / 3, None
-
-
-def _some(plans: CardPlans, card: CommandCard) -> Planned:
-    """A card that nobody has thought about is worth something."""
-    return 0.5, None
-
-
-PLANS: Mapping[str, Callable[[CardPlans, CommandCard], Planned]] = {
-    "orders": _orders,
-    "battle_cry": _battle_cry,
-    "bombard": _bombard,
-    "construct_fieldworks": _some,
-    "counterattack": _counterattack,
-    "fight_back": lambda plans, card: (1.5, None),
-    "forced_march": _forced_march,
-    "hit_and_run": _hit_and_run,
-    "leadership": _leadership,
-    "rally": _rally,
-    "sharp_shooter": lambda plans, card: (evaluation.FLAG / 6 + 0.3, None),
-    "short_supply": lambda plans, card: (1.0, None),
+TASTE: Final[Mapping[str, tuple[float, float, float]]] = {
+    "battle_cry": (0.0, 1.3, 1.0),
+    "bombard": (0.0, 1.0, 2.0),
+    "fight_back": (1.5, 1.0, 1.0),
+    "forced_march": (0.2, 1.0, 1.0),
+    "hit_and_run": (0.0, 1.2, 1.0),
+    "leadership": (0.1, 1.0, 1.25),
+    "rally": (1.0, 1.0, 1.0),
+    "sharp_shooter": (FLAG / 6 + 0.3, 1.0, 1.0),
+    "short_supply": (1.0, 1.0, 1.0),
 }
-"""For every effect what it may bring; a Fight Back is worth keeping."""
+"""By effect: what it brings besides its orders, how much more they count than others, the battles of each unit.
+
+A Fight Back is worth keeping; an effect that nobody has thought about is worth something too.
+"""
 
 
 MOST: Final = 3
@@ -355,3 +393,61 @@ def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
 
 
 BOTS: Mapping[str, Callable[..., Player]] = {"heuristic": HeuristicPlayer}
+
+
+def features(board: BattleBoard) -> dict[str, float]:
+    """Terms for the first side, less those of the other: flags, strength left in each unit, cover, attacks at hand.
+
+    Meant for the end of a turn.
+    """
+    first, second = (_terms(board, side) for side in game_board.SIDES)
+    return {name: amount - second[name] for name, amount in first.items()}
+
+
+def _terms(board: BattleBoard, side: str) -> dict[str, float]:
+    """What a side has: flags (the last count most), cards, units (fewer figures are a flag soon given away), cover."""
+    battle, flags = board.battle, board.flags(side)
+    figures = {"infantry": 0, "cavalry": 0, "artillery": 0}
+    units = ones = twos = cover = 0
+    for space in bits(board.unit_mask[side]):
+        unit = battle.units[board.unit_at[space]]
+        left = board.figures[unit.id]
+        figures[unit.kind.arm] += left
+        units += 1
+        ones, twos = ones + (left == 1), twos + (left == 2)
+        cover += battle.tiles[space].protection
+    threats, to_move = _threats(board, side), side == board.active
+    return {
+        "flags": flags / battle.flags,
+        "last flags": 1 / max(1, battle.flags - flags),
+        "cards": board.held[side],
+        **figures,
+        "units": units,
+        "units of one": ones,
+        "units of two": twos,
+        "cover": cover,
+        "attacks now": threats * to_move,
+        "attacks later": threats * (not to_move),
+    }
+
+
+def _threats(board: BattleBoard, side: str) -> float:
+    """The worth of a side's three best attacks, of different targets."""
+    best: dict[int, float] = {}
+    for space in bits(board.unit_mask[side]):
+        piece = board.unit_at[space]
+        for target in bits(targets(board, piece)):
+            best[target] = max(best.get(target, 0.0), turn_plan.attack_worth(board, piece, target))
+    return sum(sorted(best.values())[-3:])
+
+
+@cache
+def _learnt() -> LearntValue:
+    from wargame_lab.lookahead import read_value
+
+    return read_value(Path(__file__).with_name("win_probability.toml"), features, game_board.SIDES[0])
+
+
+def win_probability(board: BattleBoard, seat: str) -> float:
+    """The chance that a side wins."""
+    return _learnt()(board, seat)

@@ -1,9 +1,12 @@
-"""A turn planned as a whole: which pieces are ordered, where each goes and what it may attack from there."""
+"""A turn planned as a whole: which pieces are ordered, where each goes and what it may attack from there.
+
+Places and attacks are worth enemy figures. These are rules of thumb, no rules of the game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from operator import mul
 from typing import Final
@@ -11,13 +14,137 @@ from typing import Final
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.players import evaluation
-from wargame_battlecry.printed.game_board import DISTANCE, FOE, WITHIN
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
-from wargame_battlecry.rules.battle_dice import battle_dice, targets
+from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
 from wargame_core.maps.masks import bits, mask_of
+
+FLAG = 3.0
+"""A flag, in figures."""
+QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
+"""Turns before the first flag is missed, turns in which each further one is expected, and turns of waiting after which
+an approach is worth twice as much and danger counts half."""
+HARDEST, REST = 0.5, 0.25
+"""The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
+APPROACH = 0.18
+"""The worth of a hex nearer to the enemy."""
+NEXT = 0.2
+"""The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
+
+
+def hit_faces(board: BattleBoard, unit: str) -> int:
+    """The faces of a die that hit a unit at a distance."""
+    return WAYS[SYMBOL[board.battle.units[unit].kind.arm]]
+
+
+@cache
+def blow(dice: int, faces: int, figures: int) -> float:
+    """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
+    if dice <= 0:
+        return 0.0
+    chance, worth = faces / 6, 0.0
+    for hits in range(dice + 1):
+        p = comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)
+        worth += p * (hits if hits < figures else figures + FLAG)
+    return worth + 0.08 * dice
+
+
+def attack_worth(board: BattleBoard, piece: str, target: int) -> float:
+    """The worth of an attack as the board stands."""
+    return dice_worth(board, piece, target, battle_dice(board, piece, target))
+
+
+def dice_worth(board: BattleBoard, piece: str, target: int, dice: int) -> float:
+    """The worth of an attack with so many dice."""
+    defender = board.unit_at[target]
+    if not defender:
+        return FLAG * (1 - (5 / 6) ** dice)
+    worth = blow(dice, hitting_faces(board, piece, target), board.figures[defender])
+    return worth + 0.2 if board.general_at[target] else worth
+
+
+def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
+    """The faces of a die that hit the unit in a hex."""
+    unit, melee = board.battle.units[piece], DISTANCE[board.place[piece]][target] == 1
+    return sum(WAYS[letter] for letter in letters_that_hit(board, unit, board.unit_at[target], melee=melee))
+
+
+def best_attack(board: BattleBoard, piece: str) -> float:
+    """The worth of the best attack a unit has from where it stands."""
+    return max((attack_worth(board, piece, target) for target in bits(targets(board, piece))), default=0.0)
+
+
+def haste(board: BattleBoard) -> float:
+    """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
+    flags = sum(board.captured.values())
+    return 1 + max(0.0, board.turn - QUIET - FLAG_BY * flags) / PATIENCE
+
+
+def danger(board: BattleBoard, piece: str) -> float:
+    """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it.
+
+    The longer nothing happens the less of it counts, see `haste`.
+    """
+    here = board.place[piece]
+    foe = FOE[side_of(piece)]
+    if is_general(piece):
+        near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
+        return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
+    faces, figures = hit_faces(board, piece), board.figures[piece]
+    most = total = 0.0
+    for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
+        enemy = board.unit_at[space]
+        distance = DISTANCE[here][space]
+        dice = battle_dice(board, enemy, here)
+        if not dice and distance in (2, 4):
+            dice = board.figures[enemy] // 2
+        worth = blow(dice, faces + (distance == 1), figures)
+        most, total = max(most, worth), total + worth
+    return (HARDEST * most + REST * total) / haste(board)
+
+
+def standing(board: BattleBoard, piece: str) -> float:
+    """The worth of a unit's place: its ground, and the best attack from there when it need not move for it."""
+    return ground_worth(board, piece) + NEXT * next_attack(board, piece)
+
+
+def ground_worth(board: BattleBoard, piece: str) -> float:
+    """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
+    here, side = board.place[piece], side_of(piece)
+    worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
+    wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
+    return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
+
+
+def objective_worth(board: BattleBoard, side: str, here: int) -> float:
+    """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
+    worth = 0.0
+    for objective in board.battle.objectives:
+        if not any(group >> here & 1 for group in objective.groups) or board.is_taken(objective):
+            continue
+        worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
+    return worth
+
+
+@lru_cache(maxsize=8192)
+def hexes_to(enemies: int, here: int) -> int:
+    """How far the nearest enemy is; 8 hexes when none is within 6."""
+    return next((distance for distance in range(1, 7) if WITHIN[here][distance] & enemies), 8)
+
+
+def next_attack(board: BattleBoard, piece: str) -> float:
+    """The worth of the best attack that a unit has from where it stands when it has not moved.
+
+    The board must be a copy to try things on, as it is for a moment not what it was.
+    """
+    moved = board.moved.pop(piece, None)
+    worth = best_attack(board, piece)
+    if moved is not None:
+        board.moved[piece] = moved
+    return worth
+
 
 ANSWER: tuple[float, ...] = (1.5, 1.25, 1.0, 0.75, 0.5, 0.4, 0.25, 0.25)
 """What the blows of the enemy's units count, the worst first. They stand for the turns after the next as well."""
@@ -84,7 +211,7 @@ class Enemies:
     def blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
         board = self.board
-        here, faces, figures = board.place[piece], evaluation.hit_faces(board, piece), board.figures[piece]
+        here, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
         key = (here, faces, figures)
         if key not in self._blows:
             worths = [0.0] * len(self.units)
@@ -103,28 +230,28 @@ class Enemies:
         distance = DISTANCE[board.place[enemy]][here]
         arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
-            return CHARGE * evaluation.blow(strength, faces + 1, figures)
+            return CHARGE * blow(strength, faces + 1, figures)
         if arm == "infantry" and distance == 4:
-            return evaluation.blow(strength // 2, faces, figures)
+            return blow(strength // 2, faces, figures)
         dice = self._dice.get((number, here))
         if dice is None:
             dice = self._dice[number, here] = battle_dice(board, enemy, here)
-        worth = evaluation.blow(dice, faces + (distance == 1), figures)
+        worth = blow(dice, faces + (distance == 1), figures)
         if arm == "infantry" and distance == 2:
-            return max(worth, CHARGE * evaluation.blow(dice, faces + 1, figures))
+            return max(worth, CHARGE * blow(dice, faces + 1, figures))
         return worth
 
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         here = board.place[piece]
-        worth = evaluation.ground_worth(board, piece)
+        worth = ground_worth(board, piece)
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             if piece in board.moved and not attack.worth:
-                worth += evaluation.NEXT * evaluation.next_attack(board, piece)
-            worth += evaluation.NEXT * attack.worth
+                worth += NEXT * next_attack(board, piece)
+            worth += NEXT * attack.worth
         return Stand(here, self.blows(piece), attack, worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
@@ -132,9 +259,9 @@ class Enemies:
         board = self.board
         for target in bits(targets(board, piece)):
             dice, enemy = battle_dice(board, piece, target), board.unit_at[target]
-            worth = evaluation.dice_worth(board, piece, target, dice)
+            worth = dice_worth(board, piece, target, dice)
             if enemy:
-                share = losses(dice, evaluation.hitting_faces(board, piece, target), board.figures[enemy])
+                share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
                 yield PlannedAttack(worth, self._numbers[target], share, target)
             else:
                 yield PlannedAttack(worth, -1, 0.0, target)
@@ -177,7 +304,7 @@ class Situation:
         board = self.board = self.board.copy()
         if self.begins:
             board.moved = {}
-        self.caution = 1 / evaluation.haste(board)
+        self.caution = 1 / haste(board)
         self.enemies = Enemies(board, FOE[self.seat])
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
         self.idle = {unit: self.enemies.stand(unit) for unit in units}
@@ -203,8 +330,8 @@ class Situation:
         if board.battle.objectives or any(idle.blows):
             return spaces
         enemies = board.unit_mask[FOE[self.seat]]
-        far = evaluation.hexes_to(enemies, idle.space)
-        return mask_of(space for space in bits(spaces) if evaluation.hexes_to(enemies, space) < far)
+        far = hexes_to(enemies, idle.space)
+        return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < far)
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
@@ -261,9 +388,9 @@ class TurnPlan:
         orders = []
         for piece in pieces:
             if is_general(piece):
-                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * evaluation.danger(board, piece)))
+                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                orders.append(PlannedOrder(piece, OFF_BOARD, evaluation.FLAG))
+                orders.append(PlannedOrder(piece, OFF_BOARD, FLAG))
             else:
                 orders.append(self._best_of(piece, before, battles))
         return max(orders, key=lambda order: order.gain)

@@ -1,58 +1,34 @@
-"""Battle files: what they may hold, the special rules of a battle, the battle that is made of one, and the checks.
+"""The files of battles and of the box, read strictly and checked against each other.
 
 Source: BC150 p.5 Choose a Battle Scenario, p.6 Review the Staffing Notes. Codes of the checks: E601 off the board, E602
 two tiles in one hex, E603 more than the box holds, E604 flags that nobody can win, E605 differs from what is stated,
-E606 a unit where it may not stand, E607 covered sides.
+E606 a unit where it may not stand, E607 covered sides. What cards, special rules and terrain may do is a `Vocabulary`.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, Any, TypeVar
 
+import attrs
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.printed.game_board import (
-    ARMS,
-    DIRECTIONS,
-    FOE,
-    HEXES,
-    SECTIONS,
-    SIDES,
-    SIZE,
-    SPACE,
-    Side,
-    sides_mask,
-)
-from wargame_battlecry.printed.pieces import (
-    Battle,
-    Box,
-    CardEffect,
-    CommandCard,
-    General,
-    GeneralId,
-    Kind,
-    Rulebook,
-    Terrain,
-    Unit,
-    Work,
-    general_id,
-    unit_id,
-)
-from wargame_battlecry.printed.special_rules import KeyPath, Named, SpecialRule
-from wargame_core.data import (
-    DataFolder,
-    Document,
-    Problems,
-    check_source,
-    did_you_mean,
-    read_each,
-    read_toml,
-    structure,
-)
+from wargame_battlecry.printed import pieces
+from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
+from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rulebook, Terrain, Vocabulary
+from wargame_core import data
+from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, structure
+from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up
+
+HexName = Annotated[str, Ref("a hex of the board", "E601")]
+TerrainName = Annotated[str, Ref("a terrain")]
+T = TypeVar("T")
 
 
 # --------------------------------------------------------------------------------------------- what a file may hold
@@ -86,10 +62,10 @@ class StaffingRow:
 class TerrainRow:
     """[[terrain]]: tiles or tokens of one kind; ``sides`` (E, NE, NW, W, SW, SE) are covered."""
 
-    kind: str
-    hexes: tuple[str, ...]
+    kind: TerrainName
+    hexes: tuple[HexName, ...]
     name: str = ""
-    sides: tuple[str, ...] = ()
+    sides: tuple[Annotated[str, Ref("a side of a hex")], ...] = ()
 
 
 @frozen
@@ -97,8 +73,8 @@ class UnitPlacementRow:
     """[[unit]]: full-strength units of one kind, one in each hex."""
 
     side: Side
-    kind: str
-    hexes: tuple[str, ...]
+    kind: Annotated[str, Ref("a kind of unit")]
+    hexes: tuple[HexName, ...]
     label: str = ""
 
 
@@ -107,7 +83,7 @@ class GeneralRow:
     """[[general]]"""
 
     side: Side
-    hex: str
+    hex: HexName
     name: str = ""
 
 
@@ -121,26 +97,94 @@ class BattleFile:
     unit: tuple[UnitPlacementRow, ...]
     terrain: tuple[TerrainRow, ...] = ()
     general: tuple[GeneralRow, ...] = ()
-    rule: tuple[SpecialRule, ...] = ()
-    tiles: Mapping[str, int] = field(factory=dict)
+    rule: tuple[Any, ...] = ()
+    tiles: Mapping[TerrainName, int] = field(factory=dict)
+
+
+# -------------------------------------------------------------------------------------------------------- the box
+DATA = Path(__file__).parents[1] / "data"
+TABLES = ("deck.toml", "pieces.toml", "terrain.toml")
+"""The files of the box, beside the battles."""
+FACES = ("infantry", "infantry", "cavalry", "artillery", "saber", "flag")
+
+
+@frozen
+class TerrainFile:
+    """The terrain of the game."""
+
+    terrain: tuple[Terrain, ...]
+
+
+@frozen
+class DieRow:
+    """[die]: its six faces."""
+
+    faces: tuple[str, ...]
+
+
+@frozen
+class PiecesFile:
+    """What the box holds, the die and the kinds of units."""
+
+    box: pieces.Box
+    die: DieRow
+    kind: tuple[pieces.Kind, ...]
+
+
+@frozen
+class CommandDeckFile:
+    """The command cards."""
+
+    card: tuple[CommandCard, ...]
 
 
 # --------------------------------------------------------------------------------------------------- the battle
+@cache
+def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
+    """What each file may hold, by its name: a battle's stands under "my_battle.toml"."""
+    effect = {"effect": _one_of(words.effects)} if words.effects else {}
+    ground = {"effect": _one_of(words.terrain) | None} if words.terrain else {}
+    rules = {"rule": tuple[_one_of(words.rules), ...]} if words.rules else {}  # type: ignore[misc]
+    return {
+        "my_battle.toml": _worded(BattleFile, **rules),
+        "deck.toml": _worded(CommandDeckFile, card=tuple[_worded(CommandCard, **effect), ...]),  # type: ignore[misc]
+        "pieces.toml": PiecesFile,
+        "terrain.toml": _worded(TerrainFile, terrain=tuple[_worded(Terrain, **ground), ...]),  # type: ignore[misc]
+    }
+
+
+def _one_of(classes: Sequence[Any]) -> Any:
+    return reduce(or_, classes)
+
+
+def _worded(cls: type[T], **types: Any) -> type[T]:
+    """A class of rows with the types that some of its fields have in a vocabulary."""
+    fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
+    own = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
+    worded: type[T] = attrs.make_class(cls.__name__, own, bases=(cls,), frozen=True, slots=True)
+    worded.__doc__ = cls.__doc__
+    return worded
+
+
 def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    read = checked(read_toml(path, "a battle"), problems, book)
+    read = checked(data.read_toml(path, "a battle"), problems, book)
     return read[1] if read is not None else None
 
 
 def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFile, Battle] | None:
     """What a battle file holds, and the battle; None after noting in ``problems`` all that is wrong with it."""
     before = len(problems)
-    check_source(doc, problems)
-    file = structure(doc, BattleFile, problems)
+    data.check_source(doc, problems)
+    names = {
+        "a hex of the board": HEXES,
+        "a side of a hex": DIRECTIONS,
+        "a terrain": book.terrain,
+        "a kind of unit": book.kinds,
+        "a card": book.cards,
+    }
+    file: BattleFile | None = structure(doc, schemas(book.vocabulary)["my_battle.toml"], problems, names=names)
     if file is None:
-        return None
-    check_names(doc, file, problems, book)
-    if len(problems) > before:
         return None
     battle = build(file, book)
     check_pieces(doc, file, battle, problems, book)
@@ -166,7 +210,7 @@ def build(file: BattleFile, book: Rulebook) -> Battle:
         sides=ground.sides,
         names=ground.names,
         works=ground.works,
-        rules=tuple(rule.text for rule in file.rule if rule.text),
+        rules=file.rule,
     )
     for number, rule in enumerate(file.rule):
         battle = rule.on(battle, number)
@@ -180,83 +224,50 @@ class _Ground:
     tiles: tuple[Terrain, ...]
     sides: tuple[int, ...]
     names: tuple[str, ...]
-    works: dict[str, tuple[Work, ...]]
+    works: dict[str, tuple[pieces.Work, ...]]
 
 
 def _ground(file: BattleFile, book: Rulebook) -> _Ground:
     tiles, sides, names = [book.terrain["clear"]] * SIZE, [0] * SIZE, [""] * SIZE
-    works: dict[str, tuple[Work, ...]] = {}
+    works: dict[str, tuple[pieces.Work, ...]] = {}
     for row in file.terrain:
         covered = sides_mask(row.sides)
         for name in row.hexes:
             space = SPACE[name]
             names[space] = row.name or names[space]
             if book.terrain[row.kind].token:
-                works[name] = (*works.get(name, ()), Work(row.kind, covered))
+                works[name] = (*works.get(name, ()), pieces.Work(row.kind, covered))
             else:
                 tiles[space], sides[space] = book.terrain[row.kind], covered
     return _Ground(tuple(tiles), tuple(sides), tuple(names), works)
 
 
-def _units(file: BattleFile, book: Rulebook) -> dict[str, Unit]:
+def _units(file: BattleFile, book: Rulebook) -> dict[str, pieces.Unit]:
     """The units by id: a letter of the side and a number in the order of the file."""
-    units: dict[str, Unit] = {}
+    units: dict[str, pieces.Unit] = {}
     counts = dict.fromkeys(SIDES, 0)
     for row in file.unit:
         for name in row.hexes:
             counts[row.side] += 1
-            unit = Unit(unit_id(row.side, counts[row.side]), row.side, book.kinds[row.kind], SPACE[name], row.label)
+            unit = pieces.Unit(
+                pieces.unit_id(row.side, counts[row.side]), row.side, book.kinds[row.kind], SPACE[name], row.label
+            )
             units[unit.id] = unit
     return units
 
 
-def _generals(file: BattleFile) -> dict[GeneralId, General]:
+def _generals(file: BattleFile) -> dict[GeneralId, pieces.General]:
     """The generals by id: a letter of the side, a g, and a number in the order of the file."""
-    generals: dict[GeneralId, General] = {}
+    generals: dict[GeneralId, pieces.General] = {}
     counts = dict.fromkeys(SIDES, 0)
     for row in file.general:
         counts[row.side] += 1
-        general = General(general_id(row.side, counts[row.side]), row.side, row.name, SPACE[row.hex])
+        general = pieces.General(pieces.general_id(row.side, counts[row.side]), row.side, row.name, SPACE[row.hex])
         generals[general.id] = general
     return generals
 
 
 # ---------------------------------------------------------------------------------------------------- the checks
-def check_names(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
-    """Note every hex, terrain, kind, side and card that does not exist, and covered sides that make no sense."""
-    for path, name in _hexes(file):
-        if name not in SPACE:
-            message = f"{name!r} is off the board (rows A C E G I have hexes 1-13, rows B D F H 1-12)"
-            problems.add(doc, path, "E601", message, did_you_mean(name, HEXES))
-    for n, row in enumerate(file.terrain):
-        if not problems.reference(doc, ("terrain", n, "kind"), "a terrain", row.kind, book.terrain):
-            continue
-        directional = book.terrain[row.kind].directional
-        if directional and not row.sides:
-            problems.add(doc, ("terrain", n), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}")
-        if row.sides and not directional:
-            problems.add(doc, ("terrain", n, "sides"), "E607", f"{row.kind} has no covered sides")
-        for m, side in enumerate(row.sides):
-            problems.reference(doc, ("terrain", n, "sides", m), "a side of a hex", side, DIRECTIONS)
-    for name in file.tiles:
-        problems.reference(doc, ("tiles", name), "a terrain", name, book.terrain)
-    for n, unit in enumerate(file.unit):
-        problems.reference(doc, ("unit", n, "kind"), "a kind of unit", unit.kind, book.kinds)
-    for n, rule in enumerate(file.rule):
-        rule.check(doc, ("rule", n), problems, book)
-
-
-def _hexes(file: BattleFile) -> Iterator[Named]:
-    """Every hex that the file names."""
-    for n, tile in enumerate(file.terrain):
-        yield from ((("terrain", n, "hexes", m), name) for m, name in enumerate(tile.hexes))
-    for n, unit in enumerate(file.unit):
-        yield from ((("unit", n, "hexes", m), name) for m, name in enumerate(unit.hexes))
-    yield from ((("general", n, "hex"), general.hex) for n, general in enumerate(file.general))
-    for n, rule in enumerate(file.rule):
-        yield from ((("rule", n, *path), name) for path, name in rule.hexes_named())
-
-
 def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook) -> None:
     """Note every piece and tile that is too many or stands wrong, and numbers that cannot be."""
     units = list(_unit_starts(file, battle))
@@ -266,6 +277,7 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
         if battle.barred[unit.kind.arm] >> unit.hex & 1:
             message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
             problems.add(doc, start.at, "E606", message)
+    _check_sides(doc, file, problems, book)
     _check_tiles(doc, file, problems, book)
     for side in SIDES:
         _check_numbers(doc, file, battle, problems, book, side)
@@ -274,7 +286,7 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
 
 def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[Start]:
     """Every unit where it stands, in the order of the file."""
-    paths = (path for path, _ in _hexes(file) if path[0] == "unit")
+    paths = (("unit", n, "hexes", m) for n, row in enumerate(file.unit) for m, _ in enumerate(row.hexes))
     for path, unit in zip(paths, battle.units.values(), strict=True):
         yield Start(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
 
@@ -283,6 +295,16 @@ def _general_starts(file: BattleFile) -> Iterator[Start]:
     """Every general where he stands."""
     for n, general in enumerate(file.general):
         yield Start(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
+
+
+def _check_sides(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
+    """Note covered sides that are missing or make no sense."""
+    for n, row in enumerate(file.terrain):
+        directional = book.terrain[row.kind].directional
+        if directional and not row.sides:
+            problems.add(doc, ("terrain", n), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}")
+        if row.sides and not directional:
+            problems.add(doc, ("terrain", n, "sides"), "E607", f"{row.kind} has no covered sides")
 
 
 def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
@@ -348,114 +370,107 @@ def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Prob
             problems.add(doc, ("battle", "flags"), "E604", message)
 
 
-DATA = Path(__file__).parents[1] / "data"
-TABLES = ("deck.toml", "pieces.toml", "terrain.toml")
-FACES = ("infantry", "infantry", "cavalry", "artillery", "saber", "flag")
-T = TypeVar("T")
+# ---------------------------------------------------------------------------------------------------- the folder
+class Battles(Mapping[str, Battle]):
+    """Battles by id, each read from its file when it is first asked for: a mistake in it is a `DataError` then."""
 
+    def __init__(self, paths: Mapping[str, Path], book: Rulebook) -> None:
+        self._paths, self._book = paths, book
+        self._read: dict[str, Battle] = {}
 
-@frozen
-class TerrainFile:
-    """The terrain of the game."""
+    def __getitem__(self, name: str) -> Battle:
+        if name not in self._read:
+            problems = Problems()
+            battle = read_battle(self._paths[name], problems, self._book)
+            problems.done()
+            assert battle is not None
+            self._read[name] = battle
+        return self._read[name]
 
-    terrain: tuple[Terrain, ...]
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
 
-
-@frozen
-class DieRow:
-    """[die]: its six faces."""
-
-    faces: tuple[str, ...]
-
-
-@frozen
-class PiecesFile:
-    """What the box holds, the die and the kinds of units."""
-
-    box: Box
-    die: DieRow
-    kind: tuple[Kind, ...]
-
-
-@frozen
-class CommandDeckFile:
-    """The command cards."""
-
-    card: tuple[CommandCard, ...]
-
-
-SCHEMAS = {"deck.toml": CommandDeckFile, "pieces.toml": PiecesFile, "terrain.toml": TerrainFile}
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def load_rulebook(
-    effects: Mapping[str, CardEffect], overlay: Path | None = None, battle: Path | None = None
+    words: Vocabulary, overlay: Path | None = None, battle: Path | None = None, packaged: Path = DATA
 ) -> Rulebook:
-    """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` a file to play.
+    """Everything printed. ``overlay`` is a folder whose files replace packaged ones; ``battle`` a file to play.
 
-    ``effects`` are those that the cards of the deck may have. Battles in the overlay are added. Raises `DataError` with
-    every problem of every file; where all files are the packaged ones, a battle with a mistake is left out and told in
-    ``unread``.
+    ``words`` are those that the files may use. The box is that of Battle Cry where the folder ``packaged`` holds no
+    other. Battles in the overlay are added. Raises `DataError` with every problem of every file. Packaged battles are
+    read when they are asked for; one of which not even the title can be read is told in ``unread``.
     """
-    folder, problems = DataFolder(DATA, overlay), Problems()
-    book = load_tables(effects, folder, problems)
-    problems.done()
+    problems = Problems()
+    book = load_tables(words, DataFolder(packaged, overlay, DATA), problems)
+    folder = DataFolder(packaged, overlay)
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
-    files = read_each(paths, lambda path, problems: read_battle(path, problems, book))
-    if overlay is not None or battle is not None or not files.sound:
-        problems.found += files.problems()
+    rows = data.read_each(paths, battle_row)
+    names = {row.id: row for row in rows.sound}
+    sound = [path for path in paths if path not in rows.unread]
+    battles = Battles(dict(zip((row.id for row in rows.sound), sound, strict=True)), book)
+    if overlay is not None or battle is not None or not names:
+        problems.found += rows.problems()
+        for name in battles:
+            try:
+                battles[name]
+            except DataError as error:
+                problems.found += error.problems
     problems.done()
-    return evolve(book, battles={read.id: read for read in files.sound}, unread=files.by_id("battle"))
+    return evolve(book, battles=battles, rows=names, unread=rows.by_id("battle"))
 
 
-def load_tables(effects: Mapping[str, CardEffect], folder: DataFolder, problems: Problems) -> Rulebook:
+def battle_row(path: Path, problems: Problems) -> BattleRow | None:
+    """The [battle] of a file, without the rest of it."""
+    text = path.read_text("utf-8", "replace")
+    table = re.search(r"^\[battle\]$.*?(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    if table is not None:
+        row = structure(data.parse_toml(table[0], path), BattleRow, Problems(), ("battle",))
+        if row is not None:
+            return row
+    return structure(data.read_toml(path, "a battle"), BattleRow, problems, ("battle",))
+
+
+def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Rulebook:
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
-    terrain = _read(folder, "terrain.toml", TerrainFile, _check_terrain, problems)
-    pieces = _read(folder, "pieces.toml", PiecesFile, _check_pieces, problems)
-    deck = _read(folder, "deck.toml", CommandDeckFile, _check_deck, problems, {"a card effect": effects})
+    shapes = schemas(words)
+
+    def read(name: str, check: Callable[[Document, Any, Problems], None]) -> Any:
+        doc = data.read_toml(folder.file(name), f"the game's {name}")
+        data.check_source(doc, problems)
+        contents = structure(doc, shapes[name], problems)
+        if contents is not None:
+            check(doc, contents, problems)
+        return contents
+
+    terrain: TerrainFile = read("terrain.toml", _check_terrain)
+    box: PiecesFile = read("pieces.toml", _check_pieces)
+    deck: CommandDeckFile = read("deck.toml", _check_deck)
     problems.done()
-    assert terrain is not None
-    assert pieces is not None
-    assert deck is not None
     return Rulebook(
-        terrain={terrain_kind.id: terrain_kind for terrain_kind in terrain.terrain},
-        kinds={kind.id: kind for kind in pieces.kind},
-        box=pieces.box,
+        terrain={ground.id: ground for ground in terrain.terrain},
+        kinds={kind.id: kind for kind in box.kind},
+        box=box.box,
         cards={card.id: card for card in deck.card},
-        effects=effects,
+        vocabulary=words,
         battles={},
     )
-
-
-def _read(
-    folder: DataFolder,
-    name: str,
-    cls: type[T],
-    check: Callable[[Document, T, Problems], None],
-    problems: Problems,
-    names: Mapping[str, Collection[str]] | None = None,
-) -> T | None:
-    """The contents of one file, or None after noting what is wrong with it."""
-    doc = read_toml(folder.file(name), f"the game's {name}")
-    check_source(doc, problems)
-    contents = structure(doc, cls, problems, names=names)
-    if contents is not None:
-        check(doc, contents, problems)
-    return contents
 
 
 def _check_terrain(doc: Document, file: TerrainFile, problems: Problems) -> None:
     problems.unique(doc, "a terrain", [(("terrain", n, "id"), terrain.id) for n, terrain in enumerate(file.terrain)])
     for n, terrain in enumerate(file.terrain):
-        for arm in (*terrain.enter, *terrain.inside, *terrain.bars):
-            problems.reference(doc, ("terrain", n), "an arm", arm, ARMS)
+        if isinstance(terrain.effect, dict):  # nothing may be said of it, as no words for it are known
+            at, kind = ("terrain", n, "effect", "kind"), terrain.effect.get("kind")
+            problems.unknown(doc, at, "E204", "an effect of terrain", kind, ())
     if "clear" not in {terrain.id for terrain in file.terrain}:
         problems.add(doc, ("terrain",), "E202", "missing: the terrain 'clear'")
 
 
 def _check_pieces(doc: Document, file: PiecesFile, problems: Problems) -> None:
     problems.unique(doc, "a kind", [(("kind", n, "id"), kind.id) for n, kind in enumerate(file.kind)])
-    for n, kind in enumerate(file.kind):
-        problems.reference(doc, ("kind", n, "arm"), "an arm", kind.arm, ARMS)
     if file.die.faces != FACES:
         problems.add(doc, ("die", "faces"), "E608", f"the battle die has the faces {', '.join(FACES)}")
 
@@ -466,7 +481,5 @@ def _check_deck(doc: Document, file: CommandDeckFile, problems: Problems) -> Non
     for n, card in enumerate(file.card):
         if card.mirror:
             problems.reference(doc, ("card", n, "mirror"), "a card", card.mirror, names)
-        for section in (*card.orders, *([card.orders_per_card] if card.orders_per_card else [])):
-            problems.reference(doc, ("card", n), "a section", section, SECTIONS)
         if card.count < 1:
             problems.add(doc, ("card", n, "count"), "E609", f"{card.count} copies; a card has at least 1")

@@ -6,6 +6,8 @@ spaces are masks; a direction is a bit of a six-bit mask.
 
 from __future__ import annotations
 
+from itertools import accumulate
+from operator import or_
 from typing import Literal, TypeAlias
 
 from wargame_core.maps.hexes import HexGrid
@@ -48,8 +50,22 @@ def _next(space: int, direction: int) -> int | None:
 
 ADJACENT = MAP.adjacent
 """Mask of the neighbours of each space."""
-DISTANCE = tuple(tuple(MAP.distance(a, b) for b in range(SIZE)) for a in range(SIZE))
-WITHIN = tuple(tuple(mask_of(b for b in range(SIZE) if DISTANCE[a][b] <= k) for k in range(7)) for a in range(SIZE))
+DISTANCE = tuple(
+    tuple(max(abs(row - there), (abs(x - across) + abs(row - there)) // 2) for across, there in _SPOTS)
+    for x, row in _SPOTS
+)
+"""Hexes between two spaces. A step changes the doubled column by two, or the row and the column by one each."""
+
+
+def _rings(distances: tuple[int, ...]) -> tuple[int, ...]:
+    rings = [0] * 7
+    for space, distance in enumerate(distances):
+        if distance < 7:
+            rings[distance] |= 1 << space
+    return tuple(accumulate(rings, or_))
+
+
+WITHIN = tuple(map(_rings, DISTANCE))
 """WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
 
 BACK: dict[str, tuple[tuple[int, ...], ...]] = {

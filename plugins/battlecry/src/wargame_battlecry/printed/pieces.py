@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cached_property, reduce
 from operator import or_
-from typing import Annotated, Any, Final, Literal, NewType, TypeGuard
+from typing import Any, Final, Literal, NewType, TypeGuard
 
 from attrs import evolve, field, frozen
 
-from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, MAP, SPACE, UNION, Arm, Side
-from wargame_core.data import Ref
+from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, FOE, MAP, SPACE, UNION, Arm, Side
 from wargame_core.errors import DataError
-from wargame_core.flow.procedures import Procedure
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
@@ -49,11 +47,13 @@ class Terrain:
     ignore_flags: int = 0
     directional: bool = False
     token: bool = False
-    bars: frozenset[str] = frozenset()
-    enter: Mapping[str, Limit] = field(factory=dict)
-    inside: Mapping[str, Limit] = field(factory=dict)
+    bars: frozenset[Arm] = frozenset()
+    enter: Mapping[Arm, Limit] = field(factory=dict)
+    inside: Mapping[Arm, Limit] = field(factory=dict)
     no_works: bool = False
     not_in_box: bool = False
+    effect: Any = None
+    """A `TerrainEffect` of a battle's own."""
 
 
 @frozen
@@ -79,39 +79,16 @@ class Kind:
 
 @frozen
 class CommandCard:
-    """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
+    """A command card. ``effect`` is a `CardEffect`; ``mirror`` is the card that a Counterattack makes of it."""
 
     id: str
     title: str
     count: int
     group: str
-    effect: Annotated[str, Ref("a card effect", "E204")]
+    effect: Any
     text: str
-    orders: Mapping[str, int] = field(factory=dict)
-    orders_per_card: str = ""
     draw: int = 1
-    bonus_dice: int = 0
     mirror: str = ""
-
-
-@frozen(eq=False)
-class CardEffect:
-    """What the cards with an ``effect`` of this id do. A deck may use those that its rulebook has.
-
-    Attributes:
-        follow: ``follow(table, card)`` leaves the board ready for orders, moves and battles.
-        needs: what it works on; where the board has nothing of it, one unit is ordered instead.
-        useful: whether it does anything in one's own turn; if not, it is played only for want of any other card.
-        reshuffles: whether all discards go back into the deck after the turn.
-        through_generals: whether a unit is ordered through its general, and loses the order when he leaves it.
-    """
-
-    id: str
-    follow: Callable[[Any, CommandCard], Procedure[None] | None]
-    needs: Callable[[Any], bool]
-    useful: Callable[[Any], bool]
-    reshuffles: bool = False
-    through_generals: bool = False
 
 
 @frozen
@@ -226,6 +203,13 @@ class Objective:
         """The spaces it is about, each once."""
         return tuple(bits(reduce(or_, self.groups, self.clear_of)))
 
+    def holds(self, board: Any) -> bool:
+        """Whether its condition is met now. Units hold ground, lone generals do not."""
+        if self.clear_of:
+            return not board.unit_mask[FOE[self.side]] & self.clear_of
+        own = board.unit_mask[self.side]
+        return all(own & group for group in self.groups)
+
 
 @frozen
 class Exit:
@@ -260,13 +244,11 @@ class Battle:
     works: Mapping[str, tuple[Work, ...]]
     closed: int = 0
     objectives: tuple[Objective, ...] = ()
-    morale: tuple[tuple[str, int, int], ...] = ()
     exits: tuple[Exit, ...] = ()
-    green: Mapping[str, int] = field(factory=dict)
     removed_cards: tuple[str, ...] = ()
-    hand_shrinks: Mapping[str, int] = field(factory=dict)
     see_through: frozenset[str] = frozenset()
-    rules: tuple[str, ...] = ()
+    rules: tuple[Any, ...] = ()
+    """The special rules, each a `BattleRule`."""
 
     def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
         """The battle with more ground that is worth flags."""
@@ -340,6 +322,28 @@ class Battle:
 _STOP = frozenset({"entrenchment", "rail_cut"})
 
 
+@frozen
+class Vocabulary:
+    """What the files of battles may ask for by name: effects of cards, special rules, effects of terrain.
+
+    Each is a class: its ``kind`` is the name, its fields are the keys that the files may have beside it.
+    """
+
+    effects: tuple[type[Any], ...] = ()
+    rules: tuple[type[Any], ...] = ()
+    terrain: tuple[type[Any], ...] = ()
+
+    def with_own(self, own: Vocabulary) -> Vocabulary:
+        """These words and those of a set of battles. Raises ValueError when two of a sort have the same name."""
+        words = Vocabulary(self.effects + own.effects, self.rules + own.rules, self.terrain + own.terrain)
+        for sort in (words.effects, words.rules, words.terrain):
+            named: dict[str, type[Any]] = {}
+            for each in sort:
+                if named.setdefault(each.kind, each) is not each:
+                    raise ValueError(f"{each.__name__} and {named[each.kind].__name__} are both called {each.kind!r}")
+        return words
+
+
 @frozen(eq=False, repr=False)
 class Rulebook:
     """Everything printed: the same in every state of the game."""
@@ -348,8 +352,10 @@ class Rulebook:
     kinds: Mapping[str, Kind]
     box: Box
     cards: Mapping[str, CommandCard]
-    effects: Mapping[str, CardEffect]
+    vocabulary: Vocabulary
     battles: Mapping[str, Battle]
+    rows: Mapping[str, Any] = field(factory=dict)
+    """By battle: the [battle] of its file, which says what it is called, where and when it was."""
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged battles whose files are wrong, by id."""
 

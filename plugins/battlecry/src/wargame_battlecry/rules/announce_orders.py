@@ -123,4 +123,4 @@ def bonus_dice(board: BattleBoard) -> int:
 
     Readings: Dice only for what is ordered.
     """
-    return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0
+    return board.effect.bonus_dice if board.slots is Slots.ARMS else 0

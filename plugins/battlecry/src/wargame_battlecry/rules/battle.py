@@ -1,61 +1,28 @@
-"""Battles, one after the other: the dice, hits before flags, ground taken, and the odds before a die is thrown.
+"""Battles, one after the other: dice, hits before flags, casualty checks, the way back, generals alone, ground taken.
 
-Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached General.
+Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, General Casualty Check, p.12 Unattached General, Retreat,
+p.13 General's Retreat. Units go back toward their own edge, a row at a time (Readings: Direction of a retreat). The
+document breaks off in the last heading; the rest is ours (Readings: Generals).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from attrs import frozen
-
-from wargame_battlecry.board import battle_events
-from wargame_battlecry.board.actions import (
-    DONE,
-    OFF,
-    Attack,
-    Done,
-    Escape,
-    IgnoreFlags,
-    Move,
-    Retreat,
-    RetreatGeneral,
-    TakeGround,
-)
+from wargame_battlecry.board import actions, battle_events
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
-from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import (
-    ADJACENT,
-    BACK,
-    BASELINE,
-    DISTANCE,
-    FOE,
-    HEXES,
-    SPACE,
-    a_row_back,
-    entry_sides,
-)
+from wargame_battlecry.printed import cites, game_board
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Unit, is_general, side_of
-from wargame_battlecry.rules.battle_dice import (
-    HANDFUL,
-    THROWS,
-    battle_dice,
-    count_hits,
-    fit_to_battle,
-    judge_target,
-    ruling,
-    targets,
-    text,
-    throw,
-)
+from wargame_battlecry.rules import battle_dice
+from wargame_battlecry.rules.battle_dice import morale, ruling, targets, text, throw
 from wargame_battlecry.rules.move import PieceToSpaceChoices, one_step
 from wargame_battlecry.rules.victory import settle
-from wargame_core.authoring import LEGAL, Action, Modifier, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits
-from wargame_core.odds import Distribution
 
 RETREAT_HEXES = 3
 """How far a general retreats at most."""
@@ -76,33 +43,6 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
     return False
 
 
-def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
-    """How many flags a unit may ignore against an attacker in a hex: its general, its supports, its ground.
-
-    Source: BC150 p.12 Bolster Morale. Readings: Tile and work together, Supports.
-    """
-    here, side = board.place[unit], side_of(unit)
-    lines = []
-    if board.general_at[here]:
-        lines.append(Modifier(1, "attached general", cites.BOLSTER))
-    supports = (ADJACENT[here] & (board.unit_mask[side] | board.general_mask[side])).bit_count()
-    if supports >= 2:
-        lines.append(Modifier(1, "supported", cites.BOLSTER, f"{supports} friends adjacent"))
-    tile = board.battle.tiles[here]
-    covered = not tile.directional or entry_sides(attacker, here) & board.battle.sides[here]
-    best, why = tile.ignore_flags if covered else 0, tile.title
-    for work in board.works.get(HEXES[here], ()):
-        terrain = board.book.terrain[work.kind]
-        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, here) & work.sides):
-            best, why = terrain.ignore_flags, terrain.title
-    if best:
-        lines.append(Modifier(best, why, cites.R_TERRAIN))
-    for owner, hexes, flags in board.battle.morale:
-        if owner == side and hexes >> here & 1:
-            lines.append(Modifier(flags, "rule of this battle", cites.R_BOARD))
-    return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
-
-
 def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, checked: bool) -> Procedure[None]:
     """The owner has ignored what it may and wants to, and the unit has gone back for the rest or lost figures.
 
@@ -111,13 +51,15 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     board = t.board
     may = min(flags, morale(board, unit, attacker).total)
     if may:
-        options = [IgnoreFlags(n) for n in range(may, -1, -1)]
+        options = [actions.IgnoreFlags(n) for n in range(may, -1, -1)]
         chosen = yield from t.ask(side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
         t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
-        per_flag = board.battle.green.get(board.battle.units[unit].kind.arm, 1)
-        yield from go_back(t, unit, flags * per_flag, checked=checked)
+        hexes = flags
+        for bend in board.bends(board.place[unit]):
+            hexes = bend.hexes_back(board, unit, hexes)
+        yield from go_back(t, unit, hexes, checked=checked)
 
 
 def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
@@ -135,7 +77,7 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
             break
         to = ways[0]
         if len(ways) > 1:
-            options = [Retreat(HEXES[space]) for space in ways]
+            options = [actions.Retreat(HEXES[space]) for space in ways]
             chosen = yield from t.ask(side, options, f"Retreat {left} more: where to?", cites.RETREAT)
             to = SPACE[chosen.to]
         met = board.general_at[to]
@@ -156,7 +98,7 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
     if general:
         barred |= board.general_mask[side]
     barred &= ~(1 << board.place[unit])
-    return [step for step in BACK[side][here] if not barred >> step & 1]
+    return [step for step in game_board.BACK[side][here] if not barred >> step & 1]
 
 
 def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
@@ -207,7 +149,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
     side = side_of(general)
     ways = retreats(board, general)
     if ways:
-        options = [RetreatGeneral(to) for to in ways]
+        options = [actions.RetreatGeneral(to) for to in ways]
         chosen = yield from t.ask(side, options, "Where does the general go?", cites.GENERALS_RETREAT)
         _go(t, general, chosen.to)
     else:
@@ -217,10 +159,10 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
             settle(t)
             return
         prompt = "By which way does he escape?"
-        chosen = yield from t.ask(side, [Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
+        chosen = yield from t.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in chosen.path:
-            if name != OFF and enemies >> SPACE[name] & 1:
+            if name != actions.OFF and enemies >> SPACE[name] & 1:
                 roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
                 t.record(battle_events.EscapeTried(general, name, text(roll)))
                 if "S" in roll:
@@ -232,7 +174,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
 
 def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
     board = t.board
-    if to == OFF:
+    if to == actions.OFF:
         t.record(battle_events.GeneralLost(general, False, "leaves the field"))
     else:
         t.record(battle_events.GeneralRetreated(general, HEXES[board.place[general]], to))
@@ -251,10 +193,10 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     full = board.general_mask[side]
     here, ends, off = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
-        off = off or bool(here & BASELINE[side])
-        here = a_row_back(here, side) & ~barred
+        off = off or bool(here & game_board.BASELINE[side])
+        here = game_board.a_row_back(here, side) & ~barred
         ends |= here & ~full
-    return [HEXES[space] for space in bits(ends)] + ([OFF] if off else [])
+    return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off else [])
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
@@ -265,13 +207,13 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
     side = side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
-    back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
+    back, edge, barred = game_board.BACK[side], game_board.BASELINE[side], board.battle.impassable
 
     def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(path) == RETREAT_HEXES:
             return
         if edge >> space & 1:
-            yield (*path, OFF)
+            yield (*path, actions.OFF)
         for step in back[space]:
             if not barred >> step & 1:
                 way = (*path, HEXES[step])
@@ -282,7 +224,7 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
     return onward(board.place[general], ())
 
 
-_NO_FURTHER = DONE[Stage.BREAKTHROUGH]
+_NO_FURTHER = actions.DONE[Stage.BREAKTHROUGH]
 
 
 def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -291,7 +233,7 @@ def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
     choices = BattleChoices(board)
     if choices.any():
         action = yield from t.ask(board.active, choices, "Battle with which unit, against whom?", cites.BATTLE)
-        if not isinstance(action, Done):
+        if not isinstance(action, actions.Done):
             yield from resolve(t, action.unit, SPACE[action.target])
             return
     t.record(StageEnded(Stage.SECOND_MOVES))
@@ -311,7 +253,7 @@ def resolve(
     defender = board.unit_at[target] or board.general_at[target]
     watched = ruling(board, unit_id, target) if t.events is not None else None
     roll = yield from _throw_battle_dice(t, unit, target)
-    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
+    hits, flags = battle_dice.count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     flags_on_unit = 0 if is_general(defender) else flags
     t.record(
         battle_events.Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched)
@@ -333,7 +275,7 @@ def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Proced
 
     Readings: Sabers of the Bucktails.
     """
-    dice = battle_dice(t.board, unit.id, target)
+    dice = battle_dice.battle_dice(t.board, unit.id, target)
     roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
     if unit.kind.sharpshooters and "S" in roll:
         roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
@@ -379,7 +321,7 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     board = t.board
     if not may_take_ground(board, unit, space):
         return False
-    options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
+    options = [actions.TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
     chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
     if chosen.enter:
         here = board.place[unit]
@@ -396,24 +338,24 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     board = t.board
     if board.battle.stops >> board.place[unit] & 1:
         return
-    moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
+    moves = [actions.Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
         prompt = "Break through: one hex further?"
         chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, Move):
+        if isinstance(chosen, actions.Move):
             here = board.place[unit]
             t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
             settle(t)
-    enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
+    enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Break through: battle again?"
         chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, Attack):
+        if isinstance(chosen, actions.Attack):
             yield from resolve(t, unit, SPACE[chosen.target], again=True)
 
 
-def _attack_on(piece: str, space: int) -> Attack:
-    return Attack(piece, HEXES[space])
+def _attack_on(piece: str, space: int) -> actions.Attack:
+    return actions.Attack(piece, HEXES[space])
 
 
 class BattleChoices(PieceToSpaceChoices):
@@ -422,18 +364,20 @@ class BattleChoices(PieceToSpaceChoices):
     __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        fit = [piece for piece in board.ordered if fit_to_battle(board, piece)]
+        fit = [piece for piece in board.ordered if battle_dice.fit_to_battle(board, piece)]
         super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
 
     def help(self, action: Action, board: BattleBoard) -> str:
-        return odds_in_words(board, action.unit, SPACE[action.target]) if isinstance(action, Attack) else ""
+        if not isinstance(action, actions.Attack):
+            return ""
+        return battle_dice.odds_in_words(board, action.unit, SPACE[action.target])
 
     def likely_pieces(self) -> list[str]:
         return [piece for piece in self.pieces if self.reach(piece)]
 
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
-        if not isinstance(action, Attack):
+        if not isinstance(action, actions.Attack):
             return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
         if action.unit in board.place and is_general(action.unit):
             return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
@@ -447,82 +391,4 @@ class BattleChoices(PieceToSpaceChoices):
             return refuse("off_board", f"there is no hex {action.target[:40]!r}", cites.GAME_BOARD)
         if self.reach(action.unit) >> SPACE[action.target] & 1:
             return LEGAL
-        return judge_target(board, action.unit, SPACE[action.target])
-
-
-@frozen(order=True)
-class Blow:
-    """One result of an attack: figures lost, whether that is the last, and flags that must be obeyed.
-
-    ``flags`` are those left when the owner ignores all it may; ``rolled`` those on the dice.
-    """
-
-    lost: int
-    eliminated: bool
-    rolled: int
-    flags: int
-    general_checked: bool
-
-    def to_json(self) -> dict[str, int | bool]:
-        return {
-            "lost": self.lost,
-            "eliminated": self.eliminated,
-            "rolled": self.rolled,
-            "flags": self.flags,
-            "general_checked": self.general_checked,
-        }
-
-    def __str__(self) -> str:
-        if self.eliminated:
-            return "eliminated"
-        return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
-
-
-def throws(count: int) -> Distribution[str]:
-    """The symbols of so many battle dice."""
-    odds: Distribution[str] = Distribution.certain("")
-    while count > 0:
-        die = THROWS[min(count, HANDFUL)]
-        assert die is not None
-        odds = odds.combine(Distribution.of(die), lambda a, b: "".join(sorted(a + b)))
-        count -= HANDFUL
-    return odds
-
-
-def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
-    """The exact odds of a unit's attack on a hex, up to the owner's choices. Source: BC150 p.10 Resolving Battles."""
-    unit = board.battle.units[unit_id]
-    odds = throws(battle_dice(board, unit_id, target))
-    if unit.kind.sharpshooters:
-        odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
-    defender = board.unit_at[target] or board.general_at[target]
-    melee = DISTANCE[board.place[unit_id]][target] == 1
-    if is_general(defender):
-        hits = odds.map(lambda roll: count_hits(board, unit, defender, roll, melee=melee))
-        return hits.map(lambda hit: Blow(hit, bool(hit), 0, 0, False))
-    figures = board.figures[defender]
-    with_general = bool(board.general_at[target])
-    may = morale(board, defender, board.place[unit_id]).total
-
-    def blow(roll: str) -> Blow:
-        lost = min(figures, count_hits(board, unit, defender, roll, melee=melee))
-        flags = 0 if lost == figures else roll.count("F")
-        return Blow(lost, lost == figures, flags, max(0, flags - may), bool(lost) and with_general)
-
-    return odds.map(blow)
-
-
-def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
-    """What a unit's attack on a hex may come to: "3 dice: hits 88 %, eliminates 12 %, drives back 34 %"."""
-    dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
-    results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
-        ("hits", lambda blow: blow.lost > 0),
-        ("eliminates", lambda blow: blow.eliminated),
-        ("drives back", lambda blow: blow.flags > 0),
-    )
-    chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
-    return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
-
-
-def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
-    return lambda roll: more(roll).map(lambda extra: "".join(sorted(roll + extra)))
+        return battle_dice.judge_target(board, action.unit, SPACE[action.target])

@@ -1,34 +1,27 @@
-"""Whom a unit may battle, with how many dice, and which symbols hit.
+"""Whom a unit may battle, with how many dice, which symbols hit, which flags are ignored, and the odds of it all.
 
 Source: BC150 p.5 Dice, p.8 Battle, Units in Battle, Ranged Combat, p.9 Line of Sight, p.10 Resolving Battles, Melee
-Combat, p.11 Hit; the order of the steps is the document's own. Readings: Battle dice, Terrain and sight.
+Combat, p.11 Hit, p.12 Bolster Morale; the order of the steps is the document's own. Readings: Battle dice, Terrain and
+sight.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TypeAlias
 
 from attrs import frozen
 
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, TerrainEffect
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import (
-    ADJACENT,
-    CONFEDERATE,
-    DISTANCE,
-    FOE,
-    HEXES,
-    MAP,
-    UNION,
-    WITHIN,
-    entry_sides,
-)
-from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, MAP, SIDES, WITHIN, entry_sides
+from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general, side_of
 from wargame_core import DiceError, Ruling
 from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
 from wargame_core.maps.masks import bits
+from wargame_core.odds import Distribution
 
 Log: TypeAlias = "list[Modifier] | None"
 
@@ -130,8 +123,9 @@ def obstructions(board: BattleBoard, source: int, target: int) -> int:
 
     Hills do not when both ends are on hills.
     """
-    battle, units, generals = board.battle, board.unit_mask, board.general_mask
-    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
+    battle, mask = board.battle, board.battle.blocks
+    for side in SIDES:
+        mask |= board.unit_mask[side] | board.general_mask[side]
     hills = battle.hills
     if not (hills >> source & 1 and hills >> target & 1):
         mask |= hills
@@ -189,11 +183,24 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
                     return 0
     if battle.cover >> target & 1 or board.works:
         dice -= protection(board, unit, target, log)
+    for modifier in _bent(board, unit_id, target):
+        dice += modifier.value
+        if log is not None:
+            log.append(modifier)
     dice = max(dice, 0)
     bonus = board.bonus.get(unit_id, 0)
     if bonus:
         _note(log, bonus, "command card", cites.TACTIC_CARDS, board.acting_card.title)
     return dice + bonus
+
+
+def _bent(board: BattleBoard, unit: str, target: int) -> Iterator[Modifier]:
+    """What the special rules of the battle and the ground of either unit change of a unit's dice."""
+    for bend in board.bends(board.place[unit]):
+        yield from bend.dice(board, unit, target)
+    ground: TerrainEffect | None = board.battle.tiles[target].effect
+    if ground is not None:
+        yield from ground.cover(board, unit, target)
 
 
 def _note(log: Log, value: int, label: str, cite: Cite, because: str = "") -> None:
@@ -359,3 +366,107 @@ def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, mele
     """Hits of a throw; on a general no more than one counts. Source: BC150 p.11 Hit, p.12 Unattached General."""
     hits = sum(map(roll.count, letters_that_hit(board, unit, defender, melee=melee)))
     return min(hits, 1) if is_general(defender) else hits
+
+
+def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
+    """How many flags a unit may ignore against an attacker in a hex: its general, its supports, its ground.
+
+    Source: BC150 p.12 Bolster Morale. Readings: Tile and work together, Supports.
+    """
+    here, side = board.place[unit], side_of(unit)
+    lines = []
+    if board.general_at[here]:
+        lines.append(Modifier(1, "attached general", cites.BOLSTER))
+    supports = (ADJACENT[here] & (board.unit_mask[side] | board.general_mask[side])).bit_count()
+    if supports >= 2:
+        lines.append(Modifier(1, "supported", cites.BOLSTER, f"{supports} friends adjacent"))
+    tile = board.battle.tiles[here]
+    covered = not tile.directional or entry_sides(attacker, here) & board.battle.sides[here]
+    best, why = tile.ignore_flags if covered else 0, tile.title
+    for work in board.works.get(HEXES[here], ()):
+        terrain = board.book.terrain[work.kind]
+        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, here) & work.sides):
+            best, why = terrain.ignore_flags, terrain.title
+    if best:
+        lines.append(Modifier(best, why, cites.R_TERRAIN))
+    for bend in board.bends(here):
+        lines += bend.ignored_flags(board, unit, attacker)
+    return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
+
+
+@frozen(order=True)
+class Blow:
+    """One result of an attack: figures lost, whether that is the last, and flags that must be obeyed.
+
+    ``flags`` are those left when the owner ignores all it may; ``rolled`` those on the dice.
+    """
+
+    lost: int
+    eliminated: bool
+    rolled: int
+    flags: int
+    general_checked: bool
+
+    def to_json(self) -> dict[str, int | bool]:
+        return {
+            "lost": self.lost,
+            "eliminated": self.eliminated,
+            "rolled": self.rolled,
+            "flags": self.flags,
+            "general_checked": self.general_checked,
+        }
+
+    def __str__(self) -> str:
+        if self.eliminated:
+            return "eliminated"
+        return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
+
+
+def throws(count: int) -> Distribution[str]:
+    """The symbols of so many battle dice."""
+    odds: Distribution[str] = Distribution.certain("")
+    while count > 0:
+        die = THROWS[min(count, HANDFUL)]
+        assert die is not None
+        odds = odds.combine(Distribution.of(die), lambda a, b: "".join(sorted(a + b)))
+        count -= HANDFUL
+    return odds
+
+
+def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
+    """The exact odds of a unit's attack on a hex, up to the owner's choices. Source: BC150 p.10 Resolving Battles."""
+    unit = board.battle.units[unit_id]
+    odds = throws(battle_dice(board, unit_id, target))
+    if unit.kind.sharpshooters:
+        odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
+    defender = board.unit_at[target] or board.general_at[target]
+    melee = DISTANCE[board.place[unit_id]][target] == 1
+    if is_general(defender):
+        hits = odds.map(lambda roll: count_hits(board, unit, defender, roll, melee=melee))
+        return hits.map(lambda hit: Blow(hit, bool(hit), 0, 0, False))
+    figures = board.figures[defender]
+    with_general = bool(board.general_at[target])
+    may = morale(board, defender, board.place[unit_id]).total
+
+    def blow(roll: str) -> Blow:
+        lost = min(figures, count_hits(board, unit, defender, roll, melee=melee))
+        flags = 0 if lost == figures else roll.count("F")
+        return Blow(lost, lost == figures, flags, max(0, flags - may), bool(lost) and with_general)
+
+    return odds.map(blow)
+
+
+def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
+    """What a unit's attack on a hex may come to: "3 dice: hits 88 %, eliminates 12 %, drives back 34 %"."""
+    dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
+    results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
+        ("hits", lambda blow: blow.lost > 0),
+        ("eliminates", lambda blow: blow.eliminated),
+        ("drives back", lambda blow: blow.flags > 0),
+    )
+    chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
+    return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
+
+
+def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
+    return lambda roll: more(roll).map(lambda extra: "".join(sorted(roll + extra)))

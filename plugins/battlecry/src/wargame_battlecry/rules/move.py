@@ -104,7 +104,10 @@ def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
 def allowance(board: BattleBoard, unit: str) -> int:
     """The hexes a unit may move this turn."""
     kind = board.battle.units[unit].kind
-    return board.reach.get(kind.arm, kind.move)
+    hexes = board.reach.get(kind.arm, kind.move)
+    for bend in board.bends(board.place[unit]):
+        hexes = bend.march(board, unit, hexes)
+    return hexes
 
 
 def steps(board: BattleBoard, piece: str, to: int) -> int:

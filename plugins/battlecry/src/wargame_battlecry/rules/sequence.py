@@ -64,9 +64,8 @@ def playable(board: BattleBoard, side: str) -> list[str]:
 
     Fight Back, and a Counterattack with nothing to copy, only for want of any other. Readings: Cards that find nothing.
     """
-    cards, effects = board.book.cards, board.book.effects
     hand = sorted(set(board.hands[side]))
-    return [card for card in hand if effects[cards[card].effect].useful(board)] or hand
+    return [card for card in hand if board.book.cards[card].effect.useful(board)] or hand
 
 
 def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
@@ -110,15 +109,18 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
     board = t.board
-    (side,) = board.battle.hand_shrinks
+    side = owes_cards(board)
     cards = sorted(set(board.hands[side]))
     action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
     t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
-def owes_cards(board: BattleBoard) -> bool:
-    """Whether a side has yet to discard for flags lost."""
-    return board.cards_owed > 0 and any(board.held[side] for side in board.battle.hand_shrinks)
+def owes_cards(board: BattleBoard) -> str:
+    """The side that has yet to discard for flags lost, or nothing."""
+    if not board.cards_owed:
+        return ""
+    owing = (side for side in SIDES if any(rule.cards_for_a_flag(side) for rule in board.rules))
+    return next((side for side in owing if board.held[side]), "")
 
 
 def spend_card(t: Table[BattleBoard]) -> None:

@@ -7,17 +7,9 @@ from __future__ import annotations
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.printed.game_board import FOE, SIDES
+from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Objective, When
 from wargame_core.authoring import Outcome, Table
-
-
-def holds(board: BattleBoard, objective: Objective) -> bool:
-    """Whether the condition of an objective is met now. Units hold ground, lone generals do not."""
-    if objective.clear_of:
-        return not board.unit_mask[FOE[objective.side]] & objective.clear_of
-    own = board.unit_mask[objective.side]
-    return all(own & group for group in objective.groups)
 
 
 def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
@@ -30,23 +22,24 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
     board = t.board
     for objective in board.battle.objectives:
         if objective.id in board.objectives:
-            if objective.when is not When.CAPTURED and not holds(board, objective):
+            if objective.when is not When.CAPTURED and not objective.holds(board):
                 t.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
-        elif holds(board, objective) and _may_be_won(board, objective, turn_start=turn_start):
+        elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
             t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
     needed = board.battle.flags
+    scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
     for side in (board.active, board.foe):
-        if board.flags(side) >= needed:
-            scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
+        if scores[side] >= needed:
             text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {board.battle.title}."
             t.finish(Outcome(side, "flags", scores, text))
+        for rule in board.rules:
+            if why := rule.wins(board, side):
+                text = f"{side.capitalize()} {why} and wins {board.battle.title}."
+                t.finish(Outcome(side, rule.kind, scores, text))
 
 
 def _may_be_won(board: BattleBoard, objective: Objective, *, turn_start: bool) -> bool:
     """Whether now is the time for an objective's flags, and its token is not with the other side."""
     if objective.when is When.START_OF_TURN:
         return turn_start and objective.side == board.active
-    if objective.when is When.CAPTURED and objective.token:
-        rivals = (rival.id for rival in board.battle.objectives if rival.token == objective.token)
-        return not any(rival in board.objectives for rival in rivals)
-    return True
+    return not board.is_taken(objective)

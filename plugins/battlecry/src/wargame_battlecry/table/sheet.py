@@ -101,7 +101,7 @@ def _terms(objective: Objective) -> tuple[str, int, When, int]:
 def special_rules(board: BattleBoard) -> Iterator[Note]:
     """The rules of this battle in the words of its file, and the options that are chosen."""
     battle = board.battle
-    yield from (Note(text, cites.R_BOARD) for text in battle.rules)
+    yield from (Note(text, cites.R_BOARD) for rule in board.rules if (text := rule.says(battle)))
     missing = [board.book.cards[card].title for card in battle.removed_cards]
     if missing:
         yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)
