@@ -36,6 +36,7 @@ from wargame_core import IllegalAction, Match, Update
 from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.players import PlaysLike, Traits
 from wargame_core.flow.runner import Position, Runner
+from wargame_gettysburg.rules import OWN
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
@@ -64,7 +65,7 @@ def fought_out(match: Match, *seeds: int) -> Match:
 @cache
 def gettysburg() -> Game:
     """The game of the packaged Gettysburg data, whether or not its plugin is installed."""
-    return campaign_game("gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", ())
+    return campaign_game("gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OWN)
 
 
 def campaign_of(game: Game) -> Campaign:

@@ -14,6 +14,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_altar_of_freedom.printed.data_files import Vocabulary
+    from wargame_core.flow.rules import Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -52,10 +53,10 @@ def _lint(path: Path) -> list[str]:
     return lint_campaign(path)
 
 
-def _open_folder(path: Path) -> Game | None:
+def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     from wargame_altar_of_freedom.authoring.folders import open_campaign
 
-    return open_campaign(path)
+    return open_campaign(path, variants)
 
 
 def _new_campaign(folder: Path) -> None:
@@ -74,6 +75,7 @@ PLUGIN = Plugin(
     rules=_shared_rules,
     lint=_lint,
     open_folder=_open_folder,
+    varied=True,
     scaffold={"campaign": _new_campaign},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
@@ -95,11 +97,12 @@ def campaign_plugin(
     measured to be stronger than the heuristic player.
     """
 
-    def build(overlay: Path | None = None) -> Game:
+    def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
         words = None if own is None else own()
-        return campaign_game(game_id, data, documents, overlay, own=words, search_is_hard=search_is_hard)
+        files = game_id, data, documents, overlay
+        return campaign_game(*files, own=words, search_is_hard=search_is_hard, variants=variants)
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign
@@ -118,7 +121,7 @@ def campaign_plugin(
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, build),),
+        games=(GameEntry(game_id, title, build, PLUGIN.id, varied=True),),
         charts=LazyMapping(partial(_charts, game_id)),
         cases=LazyMapping(partial(_cases, game_id)),
         odds=LazyMapping(partial(_odds, game_id)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,9 @@ from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_
 from wargame_altar_of_freedom.table import panels
 from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, events_in
 from wargame_core.data import DataFolder
+from wargame_core.errors import RulesError
 from wargame_core.flow.players import Player
+from wargame_core.flow.rules import Variant
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.json_form import JsonObject
@@ -48,9 +50,19 @@ VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions
 """What the files of every campaign may ask for by name."""
 
 
-def vocabulary_with(own: Vocabulary | None) -> Vocabulary:
-    """What the files of a campaign may ask for that has words of its ``own``."""
-    return VOCABULARY if own is None else VOCABULARY.with_own(own)
+def vocabulary_with(own: Vocabulary | None, variants: Iterable[Variant] = ()) -> Vocabulary:
+    """What the files of a campaign may ask for that has words of its ``own``, and of variants.
+
+    Raises `RulesError` for a variant whose words are no `Vocabulary`.
+    """
+    words = VOCABULARY if own is None else VOCABULARY.with_own(own)
+    for variant in variants:
+        more = None if variant.words is None else variant.words()
+        if isinstance(more, Vocabulary):
+            words = words.with_own(more)
+        elif more is not None:
+            raise RulesError(f"the words of {variant.id} for a campaign are a Vocabulary, not a {type(more).__name__}")
+    return words
 
 
 EVENTS = events_in(turn_events, contact_events)
@@ -247,14 +259,16 @@ def campaign_game(
     *,
     own: Vocabulary | None = None,
     search_is_hard: bool = False,
+    variants: tuple[Variant, ...] = (),
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
     ``own`` are effects, conditions and special actions that only this campaign has; ``search_is_hard`` says that its
-    search was measured to be stronger than the heuristic player. Raises `DataError` with every problem of the files.
+    search was measured to be stronger than the heuristic player; ``variants`` are those that bring words or files.
+    Raises `DataError` with every problem of the files, `RulesError`.
     """
-    folder = DataFolder(packaged, overlay)
-    campaign = load_campaign(folder, vocabulary_with(own))
+    folder = DataFolder(packaged, overlay, variants=tuple(each.data for each in variants if each.data is not None))
+    campaign = load_campaign(folder, vocabulary_with(own, variants))
 
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots, turn_end_value
@@ -285,7 +299,7 @@ def campaign_game(
             data=packaged,
             schemas=SCHEMAS,
             reload=lambda data: campaign_game(
-                game_id, packaged, documents, data, own=own, search_is_hard=search_is_hard
+                game_id, packaged, documents, data, own=own, search_is_hard=search_is_hard, variants=variants
             ),
         ),
     )

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wargame_altar_of_freedom import campaign_plugin
+
+if TYPE_CHECKING:
+    from wargame_altar_of_freedom.printed.data_files import Vocabulary
+
+
+def _own() -> Vocabulary:
+    from wargame_gettysburg.rules import OWN
+
+    return OWN
+
 
 PLUGIN = campaign_plugin(
     game_id="gettysburg",
     title="A Formidable Invasion: the 1863 Gettysburg campaign",
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
+    own=_own,
 )

@@ -11,15 +11,11 @@ from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaig
 from wargame_core import Game
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
 from wargame_core.errors import DataError
+from wargame_core.flow.rules import Variant
 
 TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
 LOWEST, HIGHEST = -3, 3
 """Ratings of units: those of all printed brigades lie between."""
-
-
-def is_campaign(folder: Path) -> bool:
-    """Whether this is a folder with a campaign file in it."""
-    return (folder / "campaign.toml").is_file()
 
 
 def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
@@ -48,11 +44,11 @@ def rating_doubts(doc: Document) -> list[Problem]:
     return doubts.found
 
 
-def open_campaign(folder: Path) -> Game | None:
+def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
-    if not is_campaign(folder):
+    if not (folder / "campaign.toml").is_file():
         return None
-    return campaign_game(folder.resolve().name, folder, (), None)
+    return campaign_game(folder.resolve().name, folder, (), variants=variants)
 
 
 def new_campaign(folder: Path) -> None:

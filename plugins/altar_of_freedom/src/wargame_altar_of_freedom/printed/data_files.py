@@ -22,7 +22,6 @@ from wargame_core.data import (
     Names,
     Problems,
     check_source,
-    read_toml,
     structure,
     structure_tagged,
 )
@@ -34,7 +33,6 @@ from wargame_core.maps.squares import SquareMap
 
 T = TypeVar("T")
 FILES = {
-    "map.toml": "the theater map",
     "oob.toml": "the orders of battle",
     "deck.toml": "the event cards",
     "campaign.toml": "the numbers, deployments and awards of the campaign",
@@ -71,10 +69,10 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
-    game_map = _part(problems, lambda: SquareReader.load(folder.file("map.toml")))
+    game_map = _part(problems, partial(_theater_map, folder))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
-        doc = _part(problems, partial(read_toml, folder.file(name), FILES[name]))
+        doc = _part(problems, partial(folder.read, name, FILES[name]))
         if doc is not None:
             docs[name] = doc
     oob = read_oob(docs["oob.toml"], problems, lines.ARMS) if "oob.toml" in docs else None
@@ -88,7 +86,14 @@ def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     return cast(Campaign, campaign)
 
 
-def _part(problems: Problems, load: Callable[[], T]) -> T | None:
+def _theater_map(folder: DataFolder) -> SquareMap | None:
+    problems = Problems()
+    reader = SquareReader.read(folder.read("map.toml", "a map file"), problems)
+    problems.done()
+    return None if reader is None else reader.map
+
+
+def _part(problems: Problems, load: Callable[[], T | None]) -> T | None:
     """What ``load`` gives, or None after keeping the problems it raised."""
     try:
         return load()
