@@ -439,9 +439,7 @@ class Threats:
         worth = self._attacks.get(key)
         if worth is None:
             numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
-            may = tuple(
-                battle_cards.may_play_battle(now.board, *near) for near in ((enemies, ours), (ours, enemies))
-            )
+            may = tuple(battle_cards.may_play_battle(now.board, *near) for near in ((enemies, ours), (ours, enemies)))
             worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
         return worth
 

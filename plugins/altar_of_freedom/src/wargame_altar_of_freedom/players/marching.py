@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.players.goals import Goal, train_points
 from wargame_altar_of_freedom.players.plan import THERE, Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
-from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.movement import allowances, stacking, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.arrivals import arrive, free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
-from wargame_altar_of_freedom.rules.march_options import OneRailMove
+from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
 
 
