@@ -14,7 +14,7 @@ from wargame_core.errors import DataError
 from wargame_gettysburg import rules as gettysburg
 from wargame_vicksburg import rules as vicksburg
 
-WORDS = {game: VOCABULARY.with_own(own) for game, own in (("vicksburg", vicksburg.OWN), ("gettysburg", gettysburg.OWN))}
+WORDS = {game: VOCABULARY.with_own(own) for game, own in (("vicksburg", vicksburg.WORDS), ("gettysburg", gettysburg.WORDS))}
 """What the files of a campaign may ask for."""
 PLUGINS = Path(__file__).parents[2] / "plugins"
 

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.event_cards import PlaceDivision, StaffDiceDelta
 from wargame_core.data import Basis, DataFolder, account
-from wargame_gettysburg.rules import OWN, Raid
+from wargame_gettysburg.rules import WORDS, Raid
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")
@@ -20,7 +20,7 @@ FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")
 
 @pytest.fixture(scope="module")
 def campaign() -> Campaign:
-    return load_campaign(FOLDER, VOCABULARY.with_own(OWN))
+    return load_campaign(FOLDER, VOCABULARY.with_own(WORDS))
 
 
 def test_all_135_units_are_there(campaign: Campaign) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from wargame_altar_of_freedom import campaign_plugin
 
 if TYPE_CHECKING:
-    from wargame_altar_of_freedom.printed.data_files import Vocabulary
+    from wargame_core.authoring import OwnRules
 
 
-def _own() -> Vocabulary:
-    from wargame_gettysburg.rules import OWN
+def _own() -> OwnRules:
+    from wargame_core.authoring import OwnRules
+    from wargame_gettysburg.rules import WORDS
 
-    return OWN
+    return OwnRules(words=WORDS)
 
 
 PLUGIN = campaign_plugin(

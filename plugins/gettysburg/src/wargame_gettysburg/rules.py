@@ -178,5 +178,5 @@ class Raid(SpecialActionRule):
         reveal(t, (train,))
 
 
-OWN: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
+WORDS: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
 """What its files may ask for beside the words of the system."""

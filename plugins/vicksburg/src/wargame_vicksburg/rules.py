@@ -46,5 +46,5 @@ class RelocateDepot(CardEffect):
             t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), DepotChange.MOVED))
 
 
-OWN: Final = Vocabulary(effects=(RelocateDepot,))
+WORDS: Final = Vocabulary(effects=(RelocateDepot,))
 """What its files may ask for beside the words of the system."""

@@ -8,14 +8,18 @@ from pathlib import Path
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
-from wargame_core import Game
+from wargame_core.authoring import Game, Variant
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
 from wargame_core.errors import DataError
-from wargame_core.flow.rules import Variant
 
 TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
 LOWEST, HIGHEST = -3, 3
 """Ratings of units: those of all printed brigades lie between."""
+
+
+def is_campaign(folder: Path) -> bool:
+    """Whether this is a folder with a campaign file in it."""
+    return (folder / "campaign.toml").is_file()
 
 
 def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
@@ -46,9 +50,9 @@ def rating_doubts(doc: Document) -> list[Problem]:
 
 def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
-    if not (folder / "campaign.toml").is_file():
+    if not is_campaign(folder):
         return None
-    return campaign_game(folder.resolve().name, folder, (), variants=variants)
+    return campaign_game(folder.resolve().name, folder, (), None, variants)
 
 
 def new_campaign(folder: Path) -> None:

@@ -33,6 +33,7 @@ from wargame_core.maps.squares import SquareMap
 
 T = TypeVar("T")
 FILES = {
+    "map.toml": "the theater map",
     "oob.toml": "the orders of battle",
     "deck.toml": "the event cards",
     "campaign.toml": "the numbers, deployments and awards of the campaign",
@@ -69,7 +70,7 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
-    game_map = _part(problems, partial(_theater_map, folder))
+    game_map = _part(problems, lambda: SquareReader.load(folder.read("map.toml", FILES["map.toml"])))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
         doc = _part(problems, partial(folder.read, name, FILES[name]))
@@ -86,14 +87,7 @@ def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     return cast(Campaign, campaign)
 
 
-def _theater_map(folder: DataFolder) -> SquareMap | None:
-    problems = Problems()
-    reader = SquareReader.read(folder.read("map.toml", "a map file"), problems)
-    problems.done()
-    return None if reader is None else reader.map
-
-
-def _part(problems: Problems, load: Callable[[], T | None]) -> T | None:
+def _part(problems: Problems, load: Callable[[], T]) -> T | None:
     """What ``load`` gives, or None after keeping the problems it raised."""
     try:
         return load()
