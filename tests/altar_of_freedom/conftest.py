@@ -14,7 +14,10 @@ from wargame_core.errors import DataError
 from wargame_gettysburg import rules as gettysburg
 from wargame_vicksburg import rules as vicksburg
 
-WORDS = {game: VOCABULARY.with_own(own) for game, own in (("vicksburg", vicksburg.WORDS), ("gettysburg", gettysburg.WORDS))}
+WORDS = {
+    "vicksburg": VOCABULARY.with_own(vicksburg.WORDS),
+    "gettysburg": VOCABULARY.with_own(gettysburg.WORDS),
+}
 """What the files of a campaign may ask for."""
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
