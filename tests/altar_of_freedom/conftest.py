@@ -11,7 +11,14 @@ from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
+from wargame_gettysburg import rules as gettysburg
+from wargame_vicksburg import rules as vicksburg
 
+WORDS = {
+    "vicksburg": VOCABULARY.with_own(vicksburg.WORDS),
+    "gettysburg": VOCABULARY.with_own(gettysburg.WORDS),
+}
+"""What the files of a campaign may ask for."""
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
 
@@ -30,7 +37,7 @@ def problems_of(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Callabl
         assert old in text, f"{old!r} is not in {file}"
         (tmp_path / file).write_text(text.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(DataError) as caught:
-            load_campaign(DataFolder(campaign_data(game), tmp_path), VOCABULARY)
+            load_campaign(DataFolder(campaign_data(game), tmp_path), WORDS[game])
         return [str(problem) for problem in caught.value.problems]
 
     return change

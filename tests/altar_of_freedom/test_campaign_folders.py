@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.altar_of_freedom.conftest import WORDS
 
-from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, by_kind, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.lines import ARMS
@@ -104,14 +104,14 @@ def test_the_problems_of_all_files_come_together(tmp_path: Path, campaign_data: 
         text = (campaign_data("vicksburg") / file).read_text(encoding="utf-8")
         (tmp_path / file).write_text("stray = 1\n" + text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), VOCABULARY)
+        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), WORDS["vicksburg"])
     found = [(problem.file, problem.code) for problem in caught.value.problems]
     assert found == [("campaign.toml", "E201"), ("deck.toml", "E201"), ("map.toml", "E103"), ("oob.toml", "E201")]
 
 
 def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
-        load_campaign(DataFolder(tmp_path), VOCABULARY)
+        load_campaign(DataFolder(tmp_path), WORDS["vicksburg"])
     lines = [re.sub(r"^.*/", "", str(problem)) for problem in caught.value.problems]
     assert lines == [
         "campaign.toml:1:1: E101 no such file; expected the numbers, deployments and awards of the campaign",
@@ -124,13 +124,17 @@ def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> No
 def test_a_file_of_the_owner_replaces_the_packaged_one(tmp_path: Path, campaign_data: Data) -> None:
     text = (campaign_data("vicksburg") / "campaign.toml").read_text(encoding="utf-8")
     (tmp_path / "campaign.toml").write_text(text.replace("value = 6", "value = 9"), encoding="utf-8")
-    assert load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), VOCABULARY).depots["us_depot"].value == 9
+    assert (
+        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), WORDS["vicksburg"]).depots["us_depot"].value
+        == 9
+    )
 
 
 def without(kind: str) -> Vocabulary:
     """What files may ask for, but for one word."""
-    every = VOCABULARY.effects, VOCABULARY.awards, VOCABULARY.special_actions
-    return Vocabulary(*(tuple(one for one in words if one.kind != kind) for words in every))
+    words = WORDS["vicksburg"]
+    every = words.effects, words.awards, words.special_actions
+    return Vocabulary(*(tuple(one for one in some if one.kind != kind) for some in every))
 
 
 def test_a_rule_that_the_vocabulary_lacks_is_unknown(campaign_data: Data) -> None:
@@ -168,6 +172,6 @@ def test_a_value_of_any_wrong_kind_is_a_problem_and_never_a_crash(file: str, cam
         problems = Problems()
         oob = read_oob(docs["oob.toml"], problems, ARMS)
         names = known_names(docs["campaign.toml"], board, oob)
-        deck = read_deck(docs["deck.toml"], problems, by_kind(VOCABULARY.effects), names)
-        read_campaign(docs, problems, names, board, oob, deck, VOCABULARY)
+        deck = read_deck(docs["deck.toml"], problems, by_kind(WORDS["vicksburg"].effects), names)
+        read_campaign(docs, problems, names, board, oob, deck, WORDS["vicksburg"])
         assert problems, f"{file}:{n + 1}: {key} = {wrong}"

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import PLUGINS
 
+from wargame_altar_of_freedom.authoring.folders import new_campaign
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, campaign_called, campaign_cases
 from wargame_core import DiceError, UnknownName, WargameError
 from wargame_core.errors import QueryError
@@ -15,7 +15,6 @@ from wargame_core.plugins.discovery import plugin
 from wargame_core.plugins.worked_examples import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "examples.json"
-VICKSBURG = PLUGINS / "vicksburg" / "src" / "wargame_vicksburg" / "data"
 
 
 @pytest.mark.parametrize("name", ["altar_of_freedom", "vicksburg", "gettysburg"])
@@ -45,8 +44,9 @@ def test_the_system_must_be_told_where_the_books_differ() -> None:
     assert ask("special_action", None, die=4) == {"succeeds": True}
 
 
-def test_a_designers_folder_is_a_game_too() -> None:
-    assert ask("march_allowance", None, game=str(VICKSBURG), kind="cavalry", by_road=True) == {"spaces": 5}
+def test_a_designers_folder_is_a_game_too(tmp_path: Path) -> None:
+    new_campaign(tmp_path / "mine")
+    assert ask("march_allowance", None, game=str(tmp_path / "mine"), kind="infantry", by_road=True) == {"spaces": 3}
 
 
 def test_a_game_of_another_system_is_no_campaign() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.altar_of_freedom.kit import PLUGINS
 
 import wargame_core
-from wargame_altar_of_freedom.authoring.folders import is_campaign, lint_campaign, open_campaign
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_core import DataError, WargameError
 
 VICKSBURG = PLUGINS / "vicksburg" / "src" / "wargame_vicksburg" / "data"
@@ -17,8 +17,15 @@ VICKSBURG = PLUGINS / "vicksburg" / "src" / "wargame_vicksburg" / "data"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the Vicksburg files to change."""
-    return Path(shutil.copytree(VICKSBURG, tmp_path / "my_campaign"))
+    """A copy of the Vicksburg files to change, without the card that only the game's own distribution knows."""
+    copy = Path(shutil.copytree(VICKSBURG, tmp_path / "my_campaign"))
+    text = (copy / "deck.toml").read_text("utf-8")
+    own = 'kind = "relocate_depot"\nside = "federal"\nriver = "Mississippi"'
+    assert own in text
+    (copy / "deck.toml").write_text(
+        text.replace(own, 'kind = "staff_dice_delta"\nside = "federal"\namount = "1"'), "utf-8"
+    )
+    return copy
 
 
 def test_a_right_folder_has_no_problems_and_can_be_played(folder: Path) -> None:
@@ -62,7 +69,6 @@ def test_a_missing_file_is_a_problem_and_not_a_crash(folder: Path) -> None:
 
 
 def test_a_folder_without_a_campaign_file_is_somebody_elses(tmp_path: Path) -> None:
-    assert not is_campaign(tmp_path)
     assert open_campaign(tmp_path) is None
     with pytest.raises(WargameError, match="no installed plugin makes a game of"):
         wargame_core.load(tmp_path)

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, StaffDiceSet, TurnBegan
 from wargame_altar_of_freedom.printed.lines import CommandId, RolledPoints
 from wargame_altar_of_freedom.rules.event_cards import StaffDiceDelta
-from wargame_altar_of_freedom.rules.march_options import OneRailMove
+from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}

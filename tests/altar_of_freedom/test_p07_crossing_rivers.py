@@ -7,7 +7,7 @@ from tests.altar_of_freedom.kit import campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Halt, Move
 from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
-from wargame_altar_of_freedom.rules.march_options import OneRailMove
+from wargame_altar_of_freedom.rules.march import OneRailMove
 
 
 @pytest.mark.parametrize(

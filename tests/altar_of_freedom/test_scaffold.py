@@ -13,7 +13,9 @@ from click.testing import CliRunner
 import wargame_core
 from wargame_altar_of_freedom import PLUGIN
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, names_for, new_campaign, open_campaign
+from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_gettysburg.rules import WORDS
 from wargame_lab.batches import simulate
 from wargame_terminal import main
 
@@ -117,7 +119,7 @@ def test_a_card_that_brings_a_picket_needs_a_base_move_for_it(folder: Path) -> N
         for old, new in pairs:
             text = re.sub(old, new, text)
         (folder / name).write_text(text, encoding="utf-8")
-    (line,) = lint_campaign(folder)
+    (line,) = lint_campaign(folder, VOCABULARY.with_own(WORDS))
     assert line.endswith("E605 base_move: no base move for 'picket', which a card brings")
 
 

@@ -11,8 +11,8 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.event_cards import PlaceDivision, StaffDiceDelta
-from wargame_altar_of_freedom.rules.special_actions import Raid
 from wargame_core.data import Basis, DataFolder, account
+from wargame_gettysburg.rules import WORDS, Raid
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")
@@ -20,7 +20,7 @@ FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")
 
 @pytest.fixture(scope="module")
 def campaign() -> Campaign:
-    return load_campaign(FOLDER, VOCABULARY)
+    return load_campaign(FOLDER, VOCABULARY.with_own(WORDS))
 
 
 def test_all_135_units_are_there(campaign: Campaign) -> None:

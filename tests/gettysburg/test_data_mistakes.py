@@ -10,6 +10,8 @@ import pytest
 from tests.altar_of_freedom.kit import PLUGINS
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign
+from wargame_altar_of_freedom.game import VOCABULARY
+from wargame_gettysburg.rules import WORDS
 
 DATA = PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data"
 
@@ -61,7 +63,7 @@ def test_a_mistake_is_named_with_its_place(tmp_path: Path, file: str, old: str, 
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    found = lint_campaign(folder)
+    found = lint_campaign(folder, VOCABULARY.with_own(WORDS))
     assert any(re.search(problem, line) for line in found), "\n".join(found)
 
 
@@ -69,10 +71,10 @@ def test_sides_whose_counters_could_not_be_told_apart_are_refused(tmp_path: Path
     for file in DATA.glob("*.toml"):
         text = file.read_text(encoding="utf-8").replace('"confederate"', '"foe"').replace('"federal"', '"friend"')
         (tmp_path / file.name).write_text(text, encoding="utf-8")
-    found = lint_campaign(tmp_path)
+    found = lint_campaign(tmp_path, VOCABULARY.with_own(WORDS))
     assert [line for line in found if "E604" in line] == found
     assert "begin with the same letter" in found[0]
 
 
 def test_the_packaged_files_have_no_mistake() -> None:
-    assert lint_campaign(DATA) == []
+    assert lint_campaign(DATA, VOCABULARY.with_own(WORDS)) == []

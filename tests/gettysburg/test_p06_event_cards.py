@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.board.turn_events import CardRolled, TokenPlaced, 
 from wargame_altar_of_freedom.printed.lines import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
 from wargame_altar_of_freedom.rules.event_cards import CloseCrossings, ForbidCrossCountry
-from wargame_altar_of_freedom.rules.march_options import OneRailMove
+from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_altar_of_freedom.rules.movement import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep

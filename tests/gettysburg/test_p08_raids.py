@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.contact_events import PlaceRaided, SpecialAc
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.lines import TRAIN
 from wargame_altar_of_freedom.rules.event_cards import SpecialActionTarget
-from wargame_altar_of_freedom.rules.special_actions import Raid
+from wargame_gettysburg.rules import Raid
 
 RAID = Raid("confederate", "raidable", "baggage_train")
 

@@ -12,13 +12,14 @@ from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import Anywhere, AtPlaces, NearDivisions
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import AmbiguousName
+from wargame_vicksburg.rules import WORDS
 
 FOLDER = DataFolder(Path(__file__).parents[2] / "plugins/vicksburg/src/wargame_vicksburg/data")
 
 
 @pytest.fixture(scope="module")
 def campaign() -> Campaign:
-    return load_campaign(FOLDER, VOCABULARY)
+    return load_campaign(FOLDER, VOCABULARY.with_own(WORDS))
 
 
 def test_all_66_units_are_there(campaign: Campaign) -> None:

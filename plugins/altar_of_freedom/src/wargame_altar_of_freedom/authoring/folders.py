@@ -17,11 +17,6 @@ LOWEST, HIGHEST = -3, 3
 """Ratings of units: those of all printed brigades lie between."""
 
 
-def is_campaign(folder: Path) -> bool:
-    """Whether this is a folder with a campaign file in it."""
-    return (folder / "campaign.toml").is_file()
-
-
 def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
     """Every problem of a campaign's files as file:line:column: CODE message.
 
@@ -50,7 +45,7 @@ def rating_doubts(doc: Document) -> list[Problem]:
 
 def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
-    if not is_campaign(folder):
+    if not (folder / "campaign.toml").is_file():
         return None
     return campaign_game(folder.resolve().name, folder, (), None, variants)
 

@@ -9,7 +9,16 @@ from typing import Annotated, ClassVar
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.naming import along, called, chance_in_words, count, ends_of, labelled, standing
+from wargame_altar_of_freedom.board.naming import (
+    along,
+    called,
+    chance_in_words,
+    count,
+    ends_of,
+    labelled,
+    place_called,
+    standing,
+)
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
@@ -72,8 +81,7 @@ class Decide(Action):
     choice: str
 
     def text(self, board: CampaignBoard) -> str:
-        crossing = board.campaign.map.crossings.get(self.choice)
-        return crossing.name if crossing else self.choice.replace("_", " ")
+        return place_called(board, self.choice).replace("_", " ")
 
     def about(self, board: CampaignBoard) -> About:
         return About(places=ends_of(board, self.choice))
@@ -191,9 +199,8 @@ class SpecialAction(Action):
     target: str
 
     def text(self, board: CampaignBoard) -> str:
-        known = board.campaign.map.crossings
-        name = known[self.target].name if self.target in known else self.target
-        return f"{called(board, self.token)}: {self.what.partition('_')[0]} {name}"
+        what = self.what.partition("_")[0]
+        return f"{called(board, self.token)}: {what} {place_called(board, self.target)}"
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))

@@ -1,8 +1,8 @@
 """The campaign board: tokens on the theater map, depots, dice, losses, points, and what is going on right now.
 
-At its end stands what a seat sees of the fields that hide something
-(Readings: Fog of war, What a referee announces). In what a seat gets the
-enemy's tokens stand in the order of their numbers: the order in which they got them would tell what they are.
+At its end stands what a seat sees of the fields that hide something (Readings: Fog of war, What a referee announces).
+In what a seat gets the enemy's tokens stand in the order of their numbers: the order in which they got them would tell
+what they are.
 """
 
 from __future__ import annotations
@@ -164,17 +164,17 @@ class CampaignBoard(Board):
     """Commands that have moved this turn."""
     command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
-    allotted: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
+    allotted: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
     marched: Annotated[dict[str, str], Visible(_seen_commands)] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
     moved: Annotated[set[str], Visible(_seen_moves)] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
+    acted: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated: Annotated[set[str], Visible(_own_doings)] = field(factory=set)
+    retreated: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have retreated in this activation."""
-    rally_tried: Annotated[set[str], Visible(_own_units)] = field(factory=set)
+    rally_tried: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Brigades that have tried to rally this turn."""
     done: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""
@@ -263,12 +263,8 @@ class CampaignBoard(Board):
 
     def divisions_within(self, side: str, space: int, spaces: int) -> int:
         """How many divisions of the side stand within ``spaces`` of a space, ignoring terrain."""
-        near, tokens = self.campaign.map.within(space, spaces), self.tokens
-        return sum(
-            1
-            for token_id, where in self.at.items()
-            if near >> where & 1 and tokens[token_id].side == side and tokens[token_id].is_division
-        )
+        near = self.campaign.map.within(space, spaces)
+        return sum(1 for token in self.tokens_of(side) if token.is_division and near >> self.at[token.id] & 1)
 
     def depot_mask(self, side: str) -> int:
         """Mask of the spaces with a depot that this side holds."""
@@ -293,14 +289,12 @@ class CampaignBoard(Board):
             return True
         if seat not in self.campaign.seats:
             return False
-        near = (self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat)
-        return bool(near) or space in on_the_table(self.battle)
+        near = self.campaign.map.adjacent[space] | 1 << space
+        return bool(near & self.mask(seat)) or space in on_the_table(self.battle)
 
     def shows(self, seat: str, token: str) -> bool:
         """Whether a seat knows where a token stands; where there is no referee, every seat does."""
-        if self.fog is not Fog.REFEREE:
-            return True
-        return token in self.at and self.sees(seat, self.at[token])
+        return self.fog is not Fog.REFEREE or (token in self.at and self.sees(seat, self.at[token]))
 
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""
@@ -340,16 +334,12 @@ class CampaignBoard(Board):
             if token.command == command and token.id in at and token.unit not in held
         ]
 
-    # strength
-
     def brigades(self, token: Token) -> tuple[str, ...]:
         """The unbroken brigades (every base, guns included) of a division token, by unit id."""
         if not token.unit:
             return ()
         gone, lost = self.broken, self.lost
         return tuple(unit for unit in self.campaign.brigades[token.unit] if unit not in gone and unit not in lost)
-
-    # ways
 
     def closed_crossings(self, side: str) -> frozenset[tuple[int, int]]:
         """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own.
@@ -361,8 +351,6 @@ class CampaignBoard(Board):
             closed = closed.union(*(effect.closes(self.campaign) for effect in self.effects))
         return self.campaign.map.closed_crossings(side, closed)
 
-    # sums
-
     def points(self, side: str) -> int:
         """The side's victory points."""
         return sum(award.points for award in self.ledger if award.side == side)
@@ -373,13 +361,8 @@ class CampaignBoard(Board):
         return tuple([effect for effect in effects if isinstance(effect, kind)]) if effects else ()
 
     def held_divisions(self) -> frozenset[str]:
-        """Divisions that are fixed in place until an event (or a retreat) releases them.
-
-        Readings: Garrisons fixed in place.
-        """
-        if not self.effects:
-            return frozenset()
-        return frozenset(effect.division for effect in self.effects_of(DivisionHeld))
+        """Divisions that an event (or a retreat) has yet to release. Readings: Garrisons fixed in place."""
+        return frozenset([effect.division for effect in self.effects_of(DivisionHeld)])
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""
@@ -423,10 +406,12 @@ def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> 
     return _in_order(marched, board, seat, marched if board.fog is not Fog.REFEREE else ())
 
 
-def _own_doings(tokens: set[str], board: CampaignBoard, seat: str) -> set[str]:
+def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    """What tokens, or units, have done: with a referee one's own only."""
     if board.fog is not Fog.REFEREE:
-        return tokens.copy()
-    return {token_id for token_id in tokens if board.tokens[token_id].side == seat}
+        return doers.copy()
+    tokens, side_of = board.tokens, board.campaign.side_of
+    return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
 
 
 def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
@@ -483,12 +468,6 @@ def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
     if len(battle.called) == len(campaign.seats):  # both have their brief, and the guns of the army are in it
         units |= {gun.id for group in campaign.unattached for gun in group.units}
     return units
-
-
-def _own_units(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
-    if board.fog is not Fog.REFEREE:
-        return units.copy()
-    return {unit for unit in units if board.campaign.side_of[unit] == seat}
 
 
 def _of_both_sides(under_way: T | None, board: CampaignBoard, seat: str) -> T | None:

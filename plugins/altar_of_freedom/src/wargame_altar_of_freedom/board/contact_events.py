@@ -7,7 +7,15 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
-from wargame_altar_of_freedom.board.naming import by_name, ends_of, is_or_are, name_of, of_battle, of_contact
+from wargame_altar_of_freedom.board.naming import (
+    by_name,
+    ends_of,
+    is_or_are,
+    name_of,
+    of_battle,
+    of_contact,
+    place_called,
+)
 from wargame_altar_of_freedom.board.pieces import Award, Contact, EndOfBattle, RetreatDie, TabletopBattle
 from wargame_altar_of_freedom.board.turn_events import OfOneSide
 from wargame_core.authoring import CARD, PIECE, About, Event, PublicEvent, Ruling
@@ -267,10 +275,8 @@ class SpecialActionTried(Event):
 
     def text(self, board: CampaignBoard) -> str:
         how = "succeeds" if self.succeeded else "fails"
-        crossing = board.campaign.map.crossings.get(self.target)
-        target = crossing.name if crossing else self.target
-        verb = self.what.partition("_")[0]
-        return f"{name_of(board, self.token)} tries to {verb} {target}: rolls {self.die}, {how}."
+        doing = f"{self.what.partition('_')[0]} {place_called(board, self.target)}"
+        return f"{name_of(board, self.token)} tries to {doing}: rolls {self.die}, {how}."
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))
@@ -373,9 +379,7 @@ class PointsScored(Event):
 
     def text(self, board: CampaignBoard) -> str:
         award = self.award
-        crossing = board.campaign.map.crossings.get(award.place)
-        place = crossing.name if crossing else award.place
-        where = f" ({place})" if place else ""
+        where = f" ({place_called(board, award.place)})" if award.place else ""
         dice = f" ({award.fixed} and {award.rolled} rolled)" if award.fixed and award.rolled else ""
         side = board.campaign.side_name(award.side)
         return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."

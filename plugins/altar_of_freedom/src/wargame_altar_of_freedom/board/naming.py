@@ -74,6 +74,12 @@ def ends_of(board: CampaignBoard, name: str) -> tuple[str, ...]:
     return tuple(board.place_id(place.space) for place in game_map.places if place.name == name)
 
 
+def place_called(board: CampaignBoard, name: str) -> str:
+    """What people call a crossing that is named by its id; a place has its name."""
+    crossing = board.campaign.map.crossings.get(name)
+    return crossing.name if crossing else name
+
+
 def labelled(board: CampaignBoard, label: str) -> tuple[str, ...]:
     """The space that the board labels so, among those where tokens stand."""
     return tuple(dict.fromkeys(board.place_id(space) for space in board.at.values() if board.label(space) == label))

@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, ch
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules import scoring
-from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.view import View

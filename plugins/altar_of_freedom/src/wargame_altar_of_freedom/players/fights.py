@@ -304,7 +304,7 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
     table = odds.table(fight, Stakes.of(now, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
-        table = [[-row[column] for row in table] for column in range(len(names))]
+        table = _turned(table)
     chances = accumulate(best_mix(table))
     card = PlayBattleCard(
         next((name for name, reached in zip(names, chances, strict=True) if luck < reached), names[-1])
@@ -351,7 +351,7 @@ class Threats:
         self.now, self.plan, self.odds, self.token = now, plan, odds, token
         self.stakes = Stakes.of(now, now.enemy)
         self.own = now.brigades(token)
-        self._attacks: dict[tuple[int, int, float], float] = {}
+        self._attacks: dict[tuple[int, int, float, float], float] = {}
 
     @cached_property
     def threats(self) -> list[Threat]:
@@ -431,22 +431,17 @@ class Threats:
         return DANGER * soon * attacks * value
 
     def _attack(self, space: int, enemies: int, ours: int, brigades: float) -> float:
-        needed = self.now.campaign.divisions_for_battle
-        if enemies >= needed and ours >= needed:
-            weight = (enemies * brigades - ours * self.own) / BASES_A_POINT
-            return self._worth(enemies, ours, brigades, weight - COVER * cover_at(self.now, self.now.side, space))
-        key = (enemies, ours, brigades)
+        now, weight = self.now, 0.0
+        if min(enemies, ours) >= now.campaign.divisions_for_battle:
+            weight = (enemies * brigades - ours * self.own) / BASES_A_POINT - COVER * cover_at(now, now.side, space)
+            weight = round(weight, 1)
+        key = (enemies, ours, brigades, weight)
         worth = self._attacks.get(key)
         if worth is None:
-            worth = self._attacks[key] = self._worth(enemies, ours, brigades, 0.0)
+            numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
+            may = tuple(battle_cards.may_play_battle(now.board, *near) for near in ((enemies, ours), (ours, enemies)))
+            worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
         return worth
-
-    def _worth(self, enemies: int, ours: int, brigades: float, weight: float) -> float:
-        attack, defend = (
-            battle_cards.may_play_battle(self.now.board, *near) for near in ((enemies, ours), (ours, enemies))
-        )
-        numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
-        return self.odds.attack(*numbers, (attack, defend), weight, self.stakes)
 
 
 def _around(number: float) -> list[tuple[int, float]]:

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.players.situation import FAR, Situation, points_fo
 from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
 from wargame_altar_of_freedom.rules import scoring
 from wargame_altar_of_freedom.rules.scoring import beside, is_clear, spent
-from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, Raid
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
@@ -326,20 +326,20 @@ A campaign's own conditions are `sought` in the places that they name.
 
 
 def raids(now: Situation) -> Iterator[Goal]:
-    """Go to places from which a train could still be brought home, by a raid that succeeds half the time."""
+    """Go where a special action may bring a train that can still be brought home; it succeeds half the time."""
     for action in now.campaign.special_actions.values():
-        if not isinstance(action, Raid) or action.side != now.side:
+        token = action.brings.get(now.side)
+        if token is None:
             continue
-        points, home = train_points(now, action.token)
-        speed = now.campaign.base_move.get(action.token, 0) + 1
-        for place in now.map.places:
-            if action.place_tag not in place.tags or place.name in now.board.raided:
-                continue
-            turns = -(-now.field(home)(place.space) // speed) if home else FAR
+        points, home = train_points(now, token)
+        speed = now.campaign.base_move.get(token, 0) + 1
+        able = frozenset(now.campaign.special_action_tokens)
+        for place in action.places(now.board):
+            space = now.campaign.space(place)
+            turns = -(-now.field(home)(space) // speed) if home else FAR
             if turns < now.turns_left:
-                chance = 0.5 * 0.95**turns / (1 + now.enemies_within(place.space, 4))
-                able = frozenset(now.campaign.special_action_tokens)
-                yield Goal(f"raid {place.name}", 1 << place.space, points * chance, takers=able, special=True)
+                chance = 0.5 * 0.95**turns / (1 + now.enemies_within(space, 4))
+                yield Goal(f"{action.kind} {place}", 1 << space, points * chance, takers=able, special=True)
 
 
 def train_points(now: Situation, token: str) -> tuple[float, int]:

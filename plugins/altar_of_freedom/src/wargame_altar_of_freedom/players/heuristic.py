@@ -21,7 +21,7 @@ from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.deployment import all_deployed
-from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
 from wargame_core.authoring import Action, Choices
 from wargame_core.errors import NeedsPerson

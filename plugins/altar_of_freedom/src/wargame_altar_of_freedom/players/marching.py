@@ -11,11 +11,11 @@ from wargame_altar_of_freedom.players.goals import Goal, train_points
 from wargame_altar_of_freedom.players.plan import THERE, Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
-from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.movement import allowances, stacking, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed
-from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, Raid, RepairCrossing, roll_needed
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, RepairCrossing, roll_needed
 from wargame_core import D6
 from wargame_core.authoring import Action, Choices, bits
 
@@ -288,10 +288,10 @@ def special_action(now: Situation, plan: Plan, choices: Choices) -> actions.Spec
 def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
     """Points that the special action brings when it succeeds."""
     rule = now.campaign.special_actions[action.what]
-    if isinstance(rule, Raid):
-        points, home = train_points(now, rule.token)
+    if token := rule.brings.get(now.side):
+        points, home = train_points(now, token)
         here = now.board.at[action.token]
-        turns = now.field(home)(here) / (now.campaign.base_move[rule.token] + 1) if home else FAR
+        turns = now.field(home)(here) / (now.campaign.base_move[token] + 1) if home else FAR
         return points * 0.95**turns if turns < now.turns_left else 0.0
     if isinstance(rule, (DestroyCrossing, RepairCrossing)):
         return crossing_worth(now, plan, action.target, repaired=isinstance(rule, RepairCrossing))

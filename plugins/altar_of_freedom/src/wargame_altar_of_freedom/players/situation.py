@@ -195,6 +195,8 @@ class Situation:
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
+        self._near: dict[int, tuple[int, ...]] = {}
+        self._fields_known: dict[tuple[str, int, int, int], Field] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -306,7 +308,9 @@ class Situation:
 
     def near(self, space: int, spaces: int) -> int:
         """Mask of the spaces within so many of a space, whatever lies between."""
-        masks: tuple[int, ...] = self.map.cached(("near", spaces), lambda: _near(self.map, spaces))
+        masks = self._near.get(spaces)
+        if masks is None:
+            masks = self._near[spaces] = self.map.cached(("near", spaces), lambda: _near(self.map, spaces))
         return masks[space]
 
     def enemies_within(self, space: int, spaces: int) -> float:
@@ -349,6 +353,11 @@ class Situation:
         """Enemy fortresses in which anything is seen but known pickets: no way leads through them."""
         return self._garrisoned(self.enemy)
 
+    @cached_property
+    def _guarded(self) -> int:
+        """Fortresses of the side with a division of it inside."""
+        return self._garrisoned(self.side)
+
     def _garrisoned(self, holder: str) -> int:
         held = self.enemy_divisions if holder == self.enemy else self.own_divisions
         mask = 0
@@ -359,11 +368,18 @@ class Situation:
 
     def field(self, goal: int, reach: int = FAR, around: int = 0) -> Field:
         """Distances to a goal for one's own tokens, as far as ``reach``, by ways ``around`` some spaces (a mask)."""
-        return self.fields.to(self.board, self.side, goal, self.barred | around, reach=reach)
+        return self._field(self.side, goal, self.barred | around, reach)
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""
-        return self.fields.to(self.board, self.enemy, goal, self._garrisoned(self.side) & ~goal)
+        return self._field(self.enemy, goal, self._guarded & ~goal)
+
+    def _field(self, side: str, goal: int, barred: int, reach: int = FAR) -> Field:
+        key = (side, goal, barred, reach)
+        field = self._fields_known.get(key)
+        if field is None:
+            field = self._fields_known[key] = self.fields.to(self.board, side, goal, barred, reach=reach)
+        return field
 
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""

@@ -183,16 +183,17 @@ TESTS: Final[Mapping[str, str]] = {"GotW": "vicksburg", "AFI": "gettysburg"}
 def campaign_rules_index(
     book: str, document: str, sequence: PlaySequence | None = None, beside: tuple[Path, ...] = ()
 ) -> RulesIndex:
-    """The index of one supplement; ``book`` is its short name, ``beside`` the package with the campaign's readings.
+    """The index of one supplement; ``book`` is its short name, ``beside`` the package with the campaign's own rules.
 
     A book whose headings we do not know is shown with those of the first supplement, without pages.
     """
     books = tuple(dict.fromkeys((book, BOOKS[0])))  # what is cited from the first book holds for the others as well
+    own = tuple(folder for folder in beside if (folder / "__init__.py").is_file())
     where = Books(
         books=books,
-        packages={"wargame_altar_of_freedom": PACKAGE},
+        packages={folder.name: folder for folder in (PACKAGE, *own)},
         tests=("altar_of_freedom", TESTS.get(book, TESTS[BOOKS[0]])),
         other_books=tuple(other for other in BOOKS if other not in books),
-        beside=beside,
+        beside=tuple(folder for folder in beside if folder not in own),
     )
     return build_index(document, HEADINGS, where, sequence, with_pages=book in BOOKS)

@@ -60,12 +60,12 @@ def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
 def undeployed(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
     """The lines of a side's briefing with tokens still to be placed, in order, with those tokens."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
-    waiting = (
-        (line, [by_piece[piece] for piece in line.pieces if piece in by_piece])
+    waiting = by_piece.keys()
+    return [
+        (line, [by_piece[piece] for piece in line.pieces if piece in waiting])
         for line in board.campaign.deployments
-        if line.side == side
-    )
-    return [(line, tokens) for line, tokens in waiting if tokens]
+        if line.side == side and not waiting.isdisjoint(line.pieces)
+    ]
 
 
 def deploying_side(board: CampaignBoard) -> str | None:

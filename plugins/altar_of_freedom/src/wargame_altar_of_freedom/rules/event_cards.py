@@ -12,20 +12,16 @@ from typing import ClassVar, Final, Literal
 from attrs import evolve, field, frozen
 
 from wargame_altar_of_freedom.board import turn_events
-from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
-from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld
-from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed
+from wargame_altar_of_freedom.board.actions import Inspect
+from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
 from wargame_altar_of_freedom.board.naming import count
-from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.arrivals import arrive, free_near, nearest_free, place
-from wargame_altar_of_freedom.rules.fog_of_war import reveal, take_counter
-from wargame_altar_of_freedom.rules.march_options import OneRailMove
-from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
-from wargame_core.maps.masks import bits
 
 
 def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -107,21 +103,6 @@ class PlaceDivision(CardEffect):
 
 
 @frozen
-class ReleaseDivision(CardEffect):
-    """A division that was fixed moves like any other from now on, for good."""
-
-    kind: ClassVar[str] = "release_division"
-    division_status: ClassVar[str] = "random_release"
-    division: lines.DivisionName
-
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        yield from ()
-        held = DivisionHeld(self.division)
-        if held in t.board.effects:
-            t.record(turn_events.EffectSpent(held))
-
-
-@frozen
 class BaseMoveDelta(CardEffect):
     """Base moves of these sides change by ``delta`` spaces, to no less than ``minimum``."""
 
@@ -136,21 +117,6 @@ class BaseMoveDelta(CardEffect):
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
         for side in self.sides:
             yield f"{board.campaign.side_name(side)} base moves {self.delta:+d}, at least {self.minimum}", ""
-
-
-@frozen
-class BaseMoveSet(CardEffect):
-    """Tokens of one kind have this base move, in spaces."""
-
-    kind: ClassVar[str] = "base_move_set"
-    token: lines.TokenKind
-    value: int
-
-    def base_move(self, token: Token, spaces: int) -> int | None:
-        return self.value if token.kind == self.token else None
-
-    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
-        yield f"base move of {self.token.replace('_', ' ')} {self.value}", ""
 
 
 @frozen
@@ -258,37 +224,6 @@ class ForbidMovementDice(CardEffect):
 
 
 @frozen
-class RelocateDepot(CardEffect):
-    """A side may put one depot of its own build into a space on a river where it has a division."""
-
-    kind: ClassVar[str] = "relocate_depot"
-    side: lines.Side
-    river: lines.RiverName
-
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
-        return (self.side,)
-
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board, side = t.board, self.side
-        own = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
-        river = next(barrier for barrier in board.campaign.map.barriers if barrier.name == self.river)
-        banks = {space for edge in river.edges for space in edge}
-        divisions = in_spaces(bits(board.division_mask(side)))
-        spaces = [space for space in divisions if space in banks and board.depot_in(space) is None]
-        if not own or not spaces:
-            return
-        offers = [PlaceDepot(depot.id, space) for depot in own for space in spaces]
-        choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
-        chosen = yield from t.ask(side, choices, "Move a depot to a landing on the river?", choices.cite)
-        if isinstance(chosen, PlaceDepot):
-            t.record(
-                turn_events.DepotSetUp(
-                    evolve(board.depots[chosen.depot], space=chosen.space), turn_events.DepotChange.MOVED
-                )
-            )
-
-
-@frozen
 class RevealTokens(CardEffect):
     """``viewer`` names tokens, or spaces, of which ``owner`` shows him privately what they are, one after another."""
 
@@ -320,74 +255,6 @@ class RevealTokens(CardEffect):
 
 
 @frozen
-class RollToDestroy(CardEffect):
-    """A side may roll a d6 for one crossing with no enemy token at either end; ``target`` or more destroys it."""
-
-    kind: ClassVar[str] = "roll_to_destroy"
-    side: lines.Side
-    river: lines.RiverName
-    crossing_kind: lines.CrossingKind
-    target: int
-
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
-        return (self.side,)
-
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board, cite = t.board, t.board.cite("Draw Event Card")
-        seen, enemies = board.enemies_seen(self.side), board.mask(board.enemy(self.side))
-        targets = [
-            crossing.id
-            for crossing in board.campaign.map.crossings.values()
-            if crossing.barrier == self.river
-            and crossing.kind == self.crossing_kind
-            and crossing.id not in board.destroyed
-            and not any(seen >> space & 1 for space in crossing.edge)
-        ]
-        if not targets:
-            return
-        choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
-        chosen = yield from t.ask(self.side, choices, "Which crossing is raided?", cite)
-        if chosen.choice == "none":
-            return
-        face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)
-        crossing = board.campaign.map.crossings[chosen.choice]
-        succeeds = face >= self.target and not any(enemies >> space & 1 for space in crossing.edge)
-        t.record(turn_events.CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
-        if succeeds:
-            t.record(CrossingDestroyed(chosen.choice))
-            yield from score_at_once(
-                t, ScoringOccasion(self.side, crossing=chosen.choice), lines.Occasion.CROSSING_DESTROYED
-            )
-
-
-@frozen
-class AddPicket(CardEffect):
-    """A formation gets one more picket, at one of these places where no enemy token stands."""
-
-    kind: ClassVar[str] = "add_picket"
-    brings: ClassVar[str] = lines.PICKET
-    side: lines.Side
-    formation: lines.FormationId
-    places: tuple[lines.PlaceName, ...]
-
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
-        return (self.side,)
-
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board = t.board
-        enemies = board.enemies_seen(self.side) | board.depot_mask(board.enemy(self.side))
-        places = in_spaces(map(board.campaign.space, self.places))
-        spaces = [space for space in places if not enemies >> space & 1]
-        if not spaces:
-            return
-        command = next(command.id for command in board.campaign.commands if self.formation in command.formations)
-        picket = yield from take_counter(t, self.side, lines.PICKET, command, lines.NO_DIVISION, "Militia picket")
-        spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
-        yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
-        reveal(t, (picket,))
-
-
-@frozen
 class SpecialActionTarget(CardEffect):
     """One special action succeeds on ``target`` or more."""
 
@@ -403,7 +270,7 @@ class SpecialActionTarget(CardEffect):
 
 
 EFFECTS: Final = (
-    PlaceDivision, ReleaseDivision, BaseMoveDelta, BaseMoveSet, ForbidCrossCountry, CloseCrossings, StaffDiceDelta,
-    ForbidMovementDice, OneRailMove, RelocateDepot, RevealTokens, RollToDestroy, AddPicket, SpecialActionTarget,
+    PlaceDivision, BaseMoveDelta, ForbidCrossCountry, CloseCrossings, StaffDiceDelta, ForbidMovementDice, OneRailMove,
+    RevealTokens, SpecialActionTarget,
 )  # fmt: skip
 """The effects that every campaign may use."""

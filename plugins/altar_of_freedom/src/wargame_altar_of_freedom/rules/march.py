@@ -1,25 +1,52 @@
-"""Moving one token: its Staff Die, its way by road, cross country or rail, and where an enemy stops it.
+"""Moving one token: its Staff Die, its way by road, cross country or rail, where an enemy stops it; and what it may do.
 
-Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7). Readings: Moves by road, Passing friends.
+The marches it may be sent on, and the trips by rail that event cards allow, are listed, judged and explained here.
+Source: GotW p.6-8 Movement Rates to Contact with an Enemy Token, p.7 Railroads (AFI p.6-8). The cards that allow trips
+by rail are reconstructions. Readings: Moves by road, Passing friends, Event cards and railroads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import pairwise, takewhile
+from typing import Any, ClassVar, Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
-from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.turn_events import MarchEnded, MoveEnded, StaffDieRolled, TokenMoved, TokenTakenUp
+from wargame_altar_of_freedom.board.actions import EndMarch, Halt, Move, MoveNext, RailMove
+from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
+from wargame_altar_of_freedom.board.naming import count
+from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.turn_events import (
+    EffectSpent,
+    MarchEnded,
+    MovedBy,
+    MoveEnded,
+    StaffDieRolled,
+    TokenMoved,
+    TokenTakenUp,
+)
+from wargame_altar_of_freedom.printed.lines import Side, TokenKind
+from wargame_altar_of_freedom.rules import movement
 from wargame_altar_of_freedom.rules.arrivals import arrive, enter, take_depots
 from wargame_altar_of_freedom.rules.contact import meet_enemy
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
-from wargame_altar_of_freedom.rules.march_options import MarchChoices, RailTrips, rail_effect, travel
-from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances, staff_die_spaces
-from wargame_core.authoring import D6, ListedChoices, Marches, Procedure, Table
+from wargame_altar_of_freedom.rules.movement import (
+    Bar,
+    Barred,
+    MarchReach,
+    Reason,
+    TokenMarch,
+    allowances,
+    bars,
+    judge_bars,
+    staff_die_spaces,
+)
+from wargame_core import UnknownName
+from wargame_core.authoring import D6, LEGAL, Choices, ListedChoices, Marches, Procedure, Table, Verdict, bits, refuse
+from wargame_core.flow.choices import Random
+from wargame_core.maps.masks import flood, nth_bit, walk_back
+from wargame_core.maps.movement import judge_step
 
 
 def movable(board: CampaignBoard) -> list[Token]:
@@ -106,6 +133,310 @@ def walk(t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]) ->
     march = evolve(march, path=(*march.path, met), on_road=on_road and roads.leads(here, met))
     left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
     return left > 0, march
+
+
+# the marches it may be sent on
+
+
+class MarchChoices(Choices):
+    """Where a token may go next, each place by one best path; any other legal path is accepted too.
+
+    What the seat does not see (with a referee) neither offers nor forbids anything: the march finds it out. ``trips``
+    are those by rail, where a card allows one in place of the march.
+    """
+
+    __slots__ = ("_bars", "_moves", "_reach", "board", "march", "seat", "trips")
+    complete = False
+
+    def __init__(self, board: CampaignBoard, march: TokenMarch, seat: str, trips: RailTrips | None = None) -> None:
+        self.board, self.march, self.seat, self.trips = board, march, seat, trips
+        self._bars: tuple[Bar, ...] | None = None
+        self._reach: MarchReach | None = None
+        self._moves: dict[int, Move] = {}
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """What bars the token's way, as far as the seat knows."""
+        if self._bars is None:
+            self._bars = bars(self.board, self.march.token, self.seat)
+        return self._bars
+
+    @property
+    def reach(self) -> MarchReach:
+        """Everywhere the token may go, worked out when somebody asks."""
+        if self._reach is None:
+            self._reach = movement.march_reach(self.board, self.march, self.bars)
+        return self._reach
+
+    @property
+    def ends(self) -> int:
+        """Mask of the spaces in which a march may end (or make contact)."""
+        return self.reach.ends
+
+    def move_to(self, end: int) -> Move:
+        """The best march to one of the `ends`."""
+        if end not in self._moves:
+            path = self.reach.path_to(end)
+            if path is None:
+                raise UnknownName("end of march", self.board.label(end), ())
+            self._moves[end] = Move(self.march.token.id, path)
+        return self._moves[end]
+
+    def offers(self, action: object) -> bool:
+        return isinstance(action, Move) and bool(action.path) and self._moves.get(action.path[-1]) is action
+
+    def __iter__(self) -> Iterator[Move | Halt | RailMove]:
+        for end in bits(self.ends):
+            yield self.move_to(end)
+        yield Halt(self.march.token.id)
+        if self.trips is not None:
+            yield from self.trips
+
+    def __len__(self) -> int:
+        return self.ends.bit_count() + 1 + (0 if self.trips is None else self.trips.ends.bit_count())
+
+    def sample(self, rng: Random) -> Move | Halt | RailMove:
+        marches = self.ends.bit_count() + 1
+        if self.trips is not None:
+            chosen = int(rng.random() * len(self))
+            if chosen >= marches:
+                return self.trips.trip_to(nth_bit(self.trips.ends, chosen - marches))
+        chosen = int(rng.random() * marches)
+        return Halt(self.march.token.id) if chosen == marches - 1 else self.move_to(nth_bit(self.ends, chosen))
+
+    def judge(self, action: object) -> Verdict:
+        """Whether this is a legal march (or trip), whichever way it goes."""
+        token, cite = self.march.token, self.board.cite("Movement Rates")
+        match action:
+            case RailMove() if self.trips is not None:
+                return self.trips.judge(action)
+            case Move() | Halt() if action.token != token.id:
+                return refuse("wrong_token", f"{token.name} is moving now, not token {action.token}", cite)
+            case Move():
+                return self._judge_path(action.path)
+            case Halt():
+                return LEGAL
+        return refuse("not_offered", f"{token.name} is moving now: it marches or halts", cite)
+
+    def _judge_path(self, path: tuple[Space, ...]) -> Verdict:
+        """The first reason why the path is illegal, step by step and then as a whole; later ones are not looked for."""
+        board, march = self.board, self.march
+        if not path:
+            text = "a march enters at least one space; to stay, halt"
+            return refuse("empty_path", text, board.cite("Movement Rates"))
+        closed, here = board.closed_crossings(march.token.side), march.here
+        for number, space in enumerate(path, 1):
+            step = judge_step(board.campaign.map, here, space, closed=closed)
+            if not step:
+                return _cited(step, board)
+            verdict = judge_bars(board, march.token, self.bars, space, last=number == len(path))
+            if not verdict:
+                return verdict
+            here = space
+        return self._judge_length(len(march.path) + len(path), self._on_road(path))
+
+    def _on_road(self, path: tuple[Space, ...]) -> bool:
+        """Whether the whole march, with this path at its end, keeps to roads."""
+        march, board = self.march, self.board
+        roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
+        return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.here, *path)))
+
+    def _judge_length(self, spaces: int, on_road: bool) -> Verdict:
+        march, board = self.march, self.board
+        if spaces <= march.cross_country or (on_road and spaces <= march.by_road):
+            return LEGAL
+        if on_road:
+            text = f"{spaces} spaces by road; {march.token.name} may move {march.by_road}"
+            return refuse("too_far", text, board.cite("Movement Rates"))
+        text = (
+            f"{spaces} spaces, not all of them along roads; cross country {march.token.name} may move "
+            f"{march.cross_country} (its base move is lost, the Staff Die remains)"
+        )
+        return refuse("too_far_off_road", text, board.cite("Movement Restrictions"))
+
+    def help(self, action: object, board: CampaignBoard) -> str:
+        """What a march costs of what the token may move, and whom it meets or what it takes at its end."""
+        if not isinstance(action, Move):
+            return ""
+        spaces, march = self.cost(action, board), self.march
+        on_road = self._on_road(action.path)
+        cost = f"{spaces} of {march.by_road} by road" if on_road else f"{spaces} of {march.cross_country} cross country"
+        return "; ".join((cost, *self._at_the_end(board, action.path[-1])))
+
+    def cost(self, action: object, board: CampaignBoard) -> str:
+        """Spaces of the whole march, those marched already included."""
+        return str(len(self.march.path) + len(action.path)) if isinstance(action, Move) else ""
+
+    def _at_the_end(self, board: CampaignBoard, end: Space) -> Iterator[str]:
+        enemies = [token.name for token in board.tokens_in(end) if token.side != self.march.token.side]
+        if enemies:
+            yield f"against {', '.join(enemies)}"
+        depot = board.depot_in(end)
+        if depot is not None and depot.side != self.march.token.side:
+            yield "takes the depot" if not enemies else "a depot is there"
+
+    def explain(self, target: str) -> Verdict | None:
+        """Why a named space cannot be reached now; legal when it can; None for what is no space."""
+        board, march, game_map = self.board, self.march, self.board.campaign.map
+        try:
+            space = game_map.parse(target)
+        except UnknownName:
+            return None
+        if self.ends >> space & 1:
+            return LEGAL
+        if space == march.here:
+            text = f"{march.token.name} is there already; to stay, halt"
+            return refuse("already_there", text, board.cite("Movement Rates"))
+        for by_road in (True, False):
+            passage = game_map.passage(by_road, None, board.closed_crossings(march.token.side))
+            layers = flood(passage, 1 << march.here, game_map.size, self.reach.free | 1 << space)
+            if any(layer >> space & 1 for layer in layers):
+                return self._judge_path(in_spaces(walk_back(passage, layers, space)[1:]))
+        text = (
+            f"no open way leads to {board.label(space)}: tokens, or rivers whose crossings are missing, destroyed or "
+            f"closed by an event, shut it off"
+        )
+        return refuse("no_way", text, board.cite("Crossing Rivers"))
+
+
+def _cited(verdict: Verdict, board: CampaignBoard) -> Verdict:
+    """A refusal by the map, with the rule of the book that says so."""
+    headings = {
+        "no_crossing": "Crossing Rivers",
+        "crossing_closed": "Special Actions",
+        "no_road_over": "Crossing Rivers",
+    }
+    first = verdict.reasons[0]
+    return refuse(first.code, first.text, board.cite(headings.get(first.code, "Movement Rates")))
+
+
+# by rail
+
+RAIL = frozenset({"rail"})
+NEAR = Reason("enemy_near", "an enemy stands at or next to {place}", "Railroads")
+TAKEN = Reason("no_stacking", "{place} is occupied", "Logistical Limitations")
+
+
+@frozen
+class OneRailMove(CardEffect):
+    """Once, a side moves by rail in place of an ordinary move: one division, or the divisions of a corps in a space."""
+
+    kind: ClassVar[str] = "rail_move"
+    spent_by_sight: ClassVar[bool] = (
+        True  # cars that do not go, or stop on their way, tell of an enemy next to the line
+    )
+    side: Side
+    who: Literal["one_division", "corps_stack"]
+    kinds: tuple[TokenKind, ...]
+    max_spaces: int
+
+    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
+        name, spaces = board.campaign.side_name(self.side), count(self.max_spaces, "space")
+        if self.who == "corps_stack":
+            yield f"{name} divisions of one corps in a space may go {spaces} by rail", ""
+        else:
+            yield f"one {name} division may go {spaces} by rail", ""
+
+
+def rail_effect(board: CampaignBoard, token: Token) -> OneRailMove | None:
+    """The event by which this token may travel by rail this turn, if it stands on a railroad."""
+    for effect in board.effects_of(OneRailMove):
+        if effect.side == token.side and token.kind in effect.kinds:
+            passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(token.side))
+            if any(leaving >> board.at[token.id] & 1 for _, leaving in passage.steps):
+                return effect
+    return None
+
+
+def passengers(board: CampaignBoard, token: Token, effect: OneRailMove) -> tuple[Token, ...]:
+    """The tokens that travel together: the division, and where the card takes a corps those that stand with it."""
+    if effect.who == "one_division":
+        return (token,)
+    here = board.at[token.id]
+    with_it = [other for other in board.tokens_in(here) if other.command == token.command and other.is_division]
+    return tuple(other for other in with_it if other.id not in board.moved and other.id not in board.allotted)
+
+
+def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
+    """Mask of the spaces no train of the side goes to: with an enemy token, or next to an enemy division.
+
+    As the side knows it, a token that lies face down may be a division. Readings: Movement by rail.
+    """
+    mask, adjacent = 0, board.campaign.map.adjacent
+    for token_id, space in board.at.items():
+        token = board.tokens[token_id]
+        if token.side == side or (as_known and not board.sees(side, space)):
+            continue
+        mask |= 1 << space
+        if token.is_division or (as_known and not board.knows(side, token)):
+            mask |= adjacent[space]
+    return mask
+
+
+def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: OneRailMove) -> tuple[Space, ...]:
+    """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
+
+    They stop short of enemies that nobody had seen (with a referee).
+    """
+    board = t.board
+    stop = danger(board, token.side, as_known=False)
+    way = tuple(takewhile(lambda space: not stop >> space & 1, path))
+    for other in passengers(board, token, effect):
+        if way:
+            t.record(TokenMoved(other.id, board.at[other.id], way, MovedBy.RAIL))
+        if other is not token:
+            t.record(MoveEnded(other.id))
+    t.record(EffectSpent(effect))
+    return way
+
+
+class RailTrips:
+    """The trips by rail that a token may make: through no friend, not to or past the enemy.
+
+    Readings: Movement by rail.
+    """
+
+    def __init__(self, board: CampaignBoard, token: Token, effect: OneRailMove) -> None:
+        self.board, self.token, self.effect = board, token, effect
+        game_map, here = board.campaign.map, board.at[token.id]
+        passing, stopping = movement.stacking(board, token)
+        hostile = danger(board, token.side, as_known=True) | board.depot_mask(board.enemy(token.side))
+        self.bars = (
+            Bar(hostile | ~game_map.enterable, Barred.ENTERING, NEAR),
+            Bar(passing, Barred.PASSING, movement.OCCUPIED),
+            Bar(stopping, Barred.ENDING, TAKEN),
+        )
+        self.passage = game_map.passage(True, RAIL, board.closed_crossings(token.side))
+        self.layers = flood(self.passage, 1 << here, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
+        self.ends = sum(self.layers) & ~stopping & ~(1 << here)
+
+    def __iter__(self) -> Iterator[RailMove]:
+        return map(self.trip_to, bits(self.ends))
+
+    def trip_to(self, end: int) -> RailMove:
+        """The trip to one of the ends."""
+        return RailMove(self.token.id, in_spaces(walk_back(self.passage, self.layers, end)[1:]))
+
+    def judge(self, action: RailMove) -> Verdict:
+        """Whether this is a legal trip."""
+        board, cite, longest = self.board, self.board.cite("Railroads"), self.effect.max_spaces
+        if action.token != self.token.id:
+            return refuse("wrong_token", f"{self.token.name} is moving now, not token {action.token}", cite)
+        if not 0 < len(action.path) <= longest:
+            text = f"{len(action.path)} spaces by rail; this turn's cars go up to {longest}"
+            return refuse("too_far", text, cite)
+        here = board.at[self.token.id]
+        for number, space in enumerate(action.path, 1):
+            if not (0 <= space < board.campaign.map.size and self.passage.leads(here, space)):
+                return refuse("no_rail", f"no open railroad leads on from {board.label(here)}", cite)
+            verdict = judge_bars(board, self.token, self.bars, space, last=number == len(action.path))
+            if not verdict:
+                return verdict
+            here = space
+        return LEGAL
+
+
+# a march in parts
 
 
 def cut_short(board: CampaignBoard, action: Any) -> Iterator[tuple[Move | RailMove, Move | RailMove]]:

@@ -1,6 +1,6 @@
 """Special actions: a Staff Die after movement, 4 or more succeeds.
 
-Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions, Raids and baggage trains.
+Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from wargame_altar_of_freedom.board import contact_events
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.naming import chance_in_words
-from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
-from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import NO_DIVISION, Occasion
-from wargame_altar_of_freedom.rules.arrivals import place
-from wargame_altar_of_freedom.rules.fog_of_war import reveal, sees_token, take_counter
+from wargame_altar_of_freedom.printed.lines import Occasion
+from wargame_altar_of_freedom.rules.fog_of_war import sees_token
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
 
 def special_action_succeeds(campaign: Campaign, die: int) -> bool:
@@ -109,6 +107,10 @@ class SpecialActionRule:
         """How many tokens it may put on the map in the whole campaign, by side."""
         return {}
 
+    def places(self, board: CampaignBoard) -> tuple[str, ...]:
+        """The places where it may yet be tried, for players who want what it brings."""
+        return ()
+
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         """The names of what a token may try it on where it stands."""
         raise NotImplementedError(f"{type(self).__name__} must say on what it may be tried")
@@ -155,55 +157,5 @@ class RepairCrossing(SpecialActionRule):
         yield from ()
 
 
-@frozen
-class Raid(SpecialActionRule):
-    """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
-
-    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids and baggage trains.
-    """
-
-    kind: ClassVar[str] = "raid"
-    side: lines.Side
-    place_tag: lines.PlaceTag
-    token: lines.TokenKind
-
-    @property
-    def brings(self) -> Mapping[str, str]:
-        return {self.side: self.token}
-
-    def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
-        return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
-
-    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
-        """The town or city in which the token stands, once a campaign, if there is room for the train."""
-        space = board.at[token.id]
-        if token.side != self.side or not self.train_spaces(board, space):
-            return ()
-        places = (place for place in board.campaign.map.places if place.space == space)
-        return tuple(place.name for place in places if self.place_tag in place.tags and place.name not in board.raided)
-
-    def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
-        """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""
-        trains = {board.at[token.id] for token in board.tokens_of(self.side) if token.kind == self.token}
-        if space not in trains or self.token not in board.campaign.never_with_own_kind:
-            return [Space(space)]
-        game_map, enemy = board.campaign.map, board.enemy(self.side)
-        rivers = frozenset(game_map.edges_on("river"))
-        around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
-        around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
-        return [near for near in in_spaces(bits(around)) if near not in trains]
-
-    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
-        """A baggage train stands in the raided place, which cannot be raided again."""
-        campaign = t.board.campaign
-        t.record(contact_events.PlaceRaided(target))
-        moved_by = (command.id for command in campaign.commands_of(self.side) if self.token in command.tokens)
-        spaces = self.train_spaces(t.board, campaign.space(target))
-        name = self.token.replace("_", " ").capitalize()
-        train = yield from take_counter(t, self.side, self.token, next(moved_by), NO_DIVISION, name)
-        yield from place(t, train, spaces, "is filled", t.board.cite("Special Actions"))
-        reveal(t, (train,))
-
-
-SPECIAL_ACTIONS: Final = (DestroyCrossing, RepairCrossing, Raid)
+SPECIAL_ACTIONS: Final = (DestroyCrossing, RepairCrossing)
 """The special actions that every campaign may have."""

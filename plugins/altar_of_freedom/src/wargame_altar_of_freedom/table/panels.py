@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
-from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle
+from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle, of_contact, place_called
 from wargame_core.authoring import Event
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.visibility import REFEREE
@@ -19,11 +19,11 @@ from wargame_core.game import Facts, ScoredLine
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """Everything that lies beside the map now, as far as ``board`` shows it to ``seat``."""
     known = points(board, seat)
+    beside = Status(tuple(losses(board)), "Losses", "losses"), Status(tuple(state_of_the_map(board)), "Map", "map")
     return (
         *([known] if known is not None else ()),
         Status(tuple(state_of_the_turn(board))),
-        *_unless_empty(Status(tuple(losses(board)), "Losses", "losses")),
-        *_unless_empty(Status(tuple(state_of_the_map(board)), "Map", "map")),
+        *(status for status in beside if status.lines),
         Track("turns", "Turns", turn_boxes(board.campaign.turns), board.turn - 1),
     )
 
@@ -32,10 +32,6 @@ def counts(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     scores = tuple((side, board.points(side)) for side in sides_known(board, seat))
     return Score(scores), Track("turns", "Turns", (), board.turn - 1)
-
-
-def _unless_empty(status: Status) -> tuple[Status, ...]:
-    return (status,) if status.lines else ()
 
 
 def turn_boxes(turns: int) -> tuple[str, ...]:
@@ -61,18 +57,13 @@ def points(board: CampaignBoard, seat: str) -> Score | None:
         ScoreLine(
             award.side,
             award.points,
-            f"turn {award.turn}: {award.what}{_where(board, award.place)}",
+            f"turn {award.turn}: {award.what}" + (f" ({place_called(board, award.place)})" if award.place else ""),
             campaign.awards[award.id].cite if award.id in campaign.awards else None,
         )
         for award in board.ledger
     )
     needed = tuple((side, campaign.points_to_win) for side in sides)
     return Score(tuple((side, board.points(side)) for side in sides), needed, ledger, "Victory points")
-
-
-def _where(board: CampaignBoard, place: str) -> str:
-    crossing = board.campaign.map.crossings.get(place)
-    return f" ({crossing.name if crossing else place})" if place else ""
 
 
 def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
@@ -87,21 +78,16 @@ def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
             places = ends_of(board, crossing) if crossing else ()
             yield StatusLine("from now on" if effect.lasting else "this turn", text, places=places)
     if board.turn:
-        yield StatusLine("Staff Dice", _by_side(board, board.staff_dice))
+        yield StatusLine("Staff Dice", ", ".join(f"{name(side)} {board.staff_dice[side]}" for side in campaign.seats))
         yield from _movement(board)
     if board.contact is not None:
-        where = board.contact.space
-        yield StatusLine("contact", board.label(where), _pieces_of(board), (board.place_id(where),))
+        meeting = of_contact(board, board.contact)
+        yield StatusLine("contact", board.label(board.contact.space), meeting.pieces, meeting.places)
     if board.battle is not None:
         fight = of_battle(board, board.battle)
         yield StatusLine("tabletop battle", board.label(board.battle.contact.space), fight.pieces, fight.places)
     if board.outcome is not None:
         yield StatusLine("over", board.outcome.text or name(board.outcome.winner or ""))
-
-
-def _pieces_of(board: CampaignBoard) -> tuple[str, ...]:
-    contact = board.open_contact
-    return (contact.attacker, *contact.defenders)
 
 
 def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
@@ -121,11 +107,6 @@ def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
     listed = tuple(tokens)
     if listed:
         yield StatusLine(name, ", ".join(listed), listed)
-
-
-def _by_side(board: CampaignBoard, numbers: dict[str, int]) -> str:
-    name = board.campaign.side_name
-    return ", ".join(f"{name(side)} {numbers.get(side, 0)}" for side in board.campaign.seats)
 
 
 def losses(board: CampaignBoard) -> Iterator[StatusLine]:

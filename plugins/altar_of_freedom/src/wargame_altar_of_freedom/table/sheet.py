@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.questions.charts import outcome_in_words, printed_
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
-from wargame_core.forces.order_of_battle import Formation, OobLeader, OobUnit
+from wargame_core.forces.order_of_battle import OobLeader
 from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 
 COUNTER = "counter"
@@ -75,12 +75,8 @@ def brigades(campaign: Campaign) -> Iterator[SheetPiece]:
     """The brigades and batteries with their ratings."""
     for formation in campaign.oob.formations.values():
         for unit in formation.units:
-            yield _brigade(campaign, formation, unit)
-
-
-def _brigade(campaign: Campaign, formation: Formation, unit: OobUnit) -> SheetPiece:
-    facts = {"rating": f"{unit.rating:+d}", "belongs to": formation.name}
-    return SheetPiece(unit.id, campaign.side_of[unit.id], unit.arm, unit.name, facts)
+            facts = {"rating": f"{unit.rating:+d}", "belongs to": formation.name}
+            yield SheetPiece(unit.id, formation.side, unit.arm, unit.name, facts)
 
 
 def event_cards(campaign: Campaign) -> Iterator[SheetCard]:

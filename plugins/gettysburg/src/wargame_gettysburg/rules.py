@@ -1,0 +1,182 @@
+"""What only the Gettysburg campaign has: effects of its cards, and raids.
+
+Source: AFI p.6 Draw Event Card, p.7 Logistical Limitations, p.8 Special Actions. The cards themselves are
+reconstructions. Readings: Event cards and railroads, Raids and baggage trains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import Decide
+from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld
+from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed, PlaceRaided
+from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.turn_events import CardRolled, EffectSpent
+from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.data_files import Vocabulary
+from wargame_altar_of_freedom.rules.arrivals import place
+from wargame_altar_of_freedom.rules.fog_of_war import reveal, take_counter
+from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
+
+
+@frozen
+class ReleaseDivision(CardEffect):
+    """A division that was fixed moves like any other from now on, for good."""
+
+    kind: ClassVar[str] = "release_division"
+    division_status: ClassVar[str] = "random_release"
+    division: lines.DivisionName
+
+    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
+        yield from ()
+        held = DivisionHeld(self.division)
+        if held in t.board.effects:
+            t.record(EffectSpent(held))
+
+
+@frozen
+class BaseMoveSet(CardEffect):
+    """Tokens of one kind have this base move, in spaces."""
+
+    kind: ClassVar[str] = "base_move_set"
+    token: lines.TokenKind
+    value: int
+
+    def base_move(self, token: Token, spaces: int) -> int | None:
+        return self.value if token.kind == self.token else None
+
+    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
+        yield f"base move of {self.token.replace('_', ' ')} {self.value}", ""
+
+
+@frozen
+class RollToDestroy(CardEffect):
+    """A side may roll a d6 for one crossing with no enemy token at either end; ``target`` or more destroys it."""
+
+    kind: ClassVar[str] = "roll_to_destroy"
+    side: lines.Side
+    river: lines.RiverName
+    crossing_kind: lines.CrossingKind
+    target: int
+
+    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+        return (self.side,)
+
+    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
+        board, cite = t.board, t.board.cite("Draw Event Card")
+        seen, enemies = board.enemies_seen(self.side), board.mask(board.enemy(self.side))
+        targets = [
+            crossing.id
+            for crossing in board.campaign.map.crossings.values()
+            if crossing.barrier == self.river
+            and crossing.kind == self.crossing_kind
+            and crossing.id not in board.destroyed
+            and not any(seen >> space & 1 for space in crossing.edge)
+        ]
+        if not targets:
+            return
+        choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
+        chosen = yield from t.ask(self.side, choices, "Which crossing is raided?", cite)
+        if chosen.choice == "none":
+            return
+        face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)
+        crossing = board.campaign.map.crossings[chosen.choice]
+        succeeds = face >= self.target and not any(enemies >> space & 1 for space in crossing.edge)
+        t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
+        if succeeds:
+            t.record(CrossingDestroyed(chosen.choice))
+            yield from score_at_once(
+                t, ScoringOccasion(self.side, crossing=chosen.choice), lines.Occasion.CROSSING_DESTROYED
+            )
+
+
+@frozen
+class AddPicket(CardEffect):
+    """A formation gets one more picket, at one of these places where no enemy token stands."""
+
+    kind: ClassVar[str] = "add_picket"
+    brings: ClassVar[str] = lines.PICKET
+    side: lines.Side
+    formation: lines.FormationId
+    places: tuple[lines.PlaceName, ...]
+
+    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+        return (self.side,)
+
+    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
+        board = t.board
+        enemies = board.enemies_seen(self.side) | board.depot_mask(board.enemy(self.side))
+        places = in_spaces(map(board.campaign.space, self.places))
+        spaces = [space for space in places if not enemies >> space & 1]
+        if not spaces:
+            return
+        command = next(command.id for command in board.campaign.commands if self.formation in command.formations)
+        picket = yield from take_counter(t, self.side, lines.PICKET, command, lines.NO_DIVISION, "Militia picket")
+        spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
+        yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
+        reveal(t, (picket,))
+
+
+@frozen
+class Raid(SpecialActionRule):
+    """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
+
+    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids and baggage trains.
+    """
+
+    kind: ClassVar[str] = "raid"
+    side: lines.Side
+    place_tag: lines.PlaceTag
+    token: lines.TokenKind
+
+    @property
+    def brings(self) -> Mapping[str, str]:
+        return {self.side: self.token}
+
+    def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
+        return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
+
+    def places(self, board: CampaignBoard) -> tuple[str, ...]:
+        tagged = (place.name for place in board.campaign.map.places if self.place_tag in place.tags)
+        return tuple(name for name in tagged if name not in board.raided)
+
+    def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
+        """The town or city in which the token stands, once a campaign, if there is room for the train."""
+        space = board.at[token.id]
+        if token.side != self.side or not self.train_spaces(board, space):
+            return ()
+        return tuple(name for name in self.places(board) if board.campaign.space(name) == space)
+
+    def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
+        """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""
+        trains = {board.at[token.id] for token in board.tokens_of(self.side) if token.kind == self.token}
+        if space not in trains or self.token not in board.campaign.never_with_own_kind:
+            return [Space(space)]
+        game_map, enemy = board.campaign.map, board.enemy(self.side)
+        rivers = frozenset(game_map.edges_on("river"))
+        around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
+        around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
+        return [near for near in in_spaces(bits(around)) if near not in trains]
+
+    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        """A baggage train stands in the raided place, which cannot be raided again."""
+        campaign = t.board.campaign
+        t.record(PlaceRaided(target))
+        moved_by = (command.id for command in campaign.commands_of(self.side) if self.token in command.tokens)
+        spaces = self.train_spaces(t.board, campaign.space(target))
+        name = self.token.replace("_", " ").capitalize()
+        train = yield from take_counter(t, self.side, self.token, next(moved_by), lines.NO_DIVISION, name)
+        yield from place(t, train, spaces, "is filled", t.board.cite("Special Actions"))
+        reveal(t, (train,))
+
+
+WORDS: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
+"""What its files may ask for beside the words of the system."""
