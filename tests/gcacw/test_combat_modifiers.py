@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,102 +25,8 @@ from wargame_gcacw.charts.combat import (
 )
 from wargame_gcacw.charts.series import GAMES, TERRAINS, Points
 
-LEE = "SJW OTR HCR BTC SLB GTC TPC LLO"
-ALL = " ".join(GAMES)
-
-# id, facts under which it counts, value, games; then facts, with one thing changed, under which it does not
-LINES: list[tuple[str, dict[str, Any], int, str, dict[str, Any]]] = [
-    ("def.river_crossing", {"hexside": "ford"}, 2, ALL, {"hexside": "creek"}),
-    ("def.mountain", {"defender_terrain": "mountain"}, 2, ALL, {"defender_terrain": "hill"}),
-    ("def.uphill", {"slope": "up_bluff"}, 2, ALL, {"slope": "down_bluff"}),
-    ("def.hill", {"defender_terrain": "hill"}, 1, ALL, {"defender_terrain": "rough"}),
-    ("def.creek", {"hexside": "creek"}, 1, ALL, {"hexside": "none"}),
-    ("def.demoralized_2", {"demoralized_2_share": "1/2"}, -1, ALL, {"demoralized_2_share": "49/100"}),
-    ("def.gunboat", {"gunboat_defensive_support": 2}, 2, "OTR GTC BTC TPC TOM", {"gunboat_defensive_support": 0}),
-    ("def.thomas", {"thomas_bonus": True}, 1, "AIO", {"thomas_bonus": False}),
-    ("def.hunt", {"hunt_bonus_defender": True}, 1, "BTC", {}),
-    (
-        "def.union_panic",
-        {"union_panic": True, "defender_nation": "union"},
-        -1,
-        "SJW",
-        {"union_panic": True, "defender_nation": "confederate"},
-    ),
-    (
-        "def.garrison_demoralized",
-        {"garrison_demoralization": -2, "defender_is_vicksburg_garrison": True},
-        -2,
-        "TOM",
-        {"garrison_demoralization": -2},
-    ),
-    ("att.flank", {"flank_bonus": 4}, 4, ALL, {"flank_bonus": 0}),
-    ("att.artillery", {"artillery_modifier": -3}, -3, ALL, {"artillery_modifier": 0}),
-    ("att.flanks_refused", {"flanks_refused_modifier": 2}, 2, ALL, {}),
-    ("att.assault", {"action": "assault"}, 1, ALL, {"action": "march"}),
-    ("att.ratio", {"ratio_modifier": -12}, -12, ALL, {"ratio_modifier": 0}),
-    ("att.tactical", {"tactical_modifier": 2}, 2, ALL, {}),
-    ("att.rain", {"rain": True}, -1, ALL, {"rain": False}),
-    ("att.prepared", {"attack_type": "prepared"}, 1, ALL, {"attack_type": "normal"}),
-    ("att.hasty", {"attack_type": "hasty"}, -1, ALL, {"attack_type": "normal"}),
-    ("att.column_of_route", {"attack_type": "column_of_route"}, -3, ALL, {"attack_type": "normal"}),
-    ("att.bonus_lee", {"action": "assault", "assault_leader": "lee"}, 1, LEE, {"assault_leader": "lee"}),
-    (
-        "att.bonus_jackson",
-        {"action": "assault", "assault_leader": "jackson"},
-        1,
-        "SJW HCR SLB",
-        {"action": "march", "assault_leader": "jackson"},
-    ),
-    (
-        "att.bonus_longstreet",
-        {"action": "assault", "assault_leader": "longstreet"},
-        1,
-        "GTC BAC TPC",
-        {"action": "assault", "assault_leader": "lee"},
-    ),
-    ("att.bonus_sherman", {"action": "assault", "assault_leader": "sherman"}, 1, "BAC", {"action": "assault"}),
-    ("att.bonus_hood_forrest", {"action": "assault", "assault_leader": "forrest"}, 1, "HSN", {"action": "assault"}),
-    (
-        "att.union_panic",
-        {"union_panic": True, "attacker_nation": "union"},
-        -1,
-        "SJW",
-        {"union_panic": True, "attacker_nation": "confederate"},
-    ),
-    ("att.army_panic", {"attacker_army_panicked": True}, -1, "AGA", {}),
-    ("att.surprise_or_charge", {"surprise_or_cavalry_charge": True}, 1, "SLB", {}),
-    (
-        "att.union_gunboat",
-        {"union_gunboat_attack": True, "attacker_nation": "union"},
-        1,
-        "TOM",
-        {"union_gunboat_attack": True, "attacker_nation": "confederate"},
-    ),
-    (
-        "att.union_infantry_oos",
-        {"attacker_out_of_supply": True, "attacker_nation": "union", "attacker_type": "infantry"},
-        -1,
-        "TOM",
-        {"attacker_out_of_supply": True, "attacker_nation": "union", "attacker_type": "cavalry"},
-    ),
-    (
-        "att.garrison_demoralized",
-        {"garrison_demoralization": -1, "attacker_is_vicksburg_garrison": True},
-        -1,
-        "TOM",
-        {"garrison_demoralization": 0, "attacker_is_vicksburg_garrison": True},
-    ),
-    ("att.stafford_or_hunt", {"stafford_heights_or_hunt_bonus": True}, 1, "BTC", {}),
-    (
-        "att.hooker",
-        {"hooker_loses_confidence": True, "attacker_nation": "union"},
-        -1,
-        "SLB",
-        {"hooker_loses_confidence": True, "attacker_nation": "confederate"},
-    ),
-    ("att.insubordinate", {"insubordinate": True, "action": "march"}, -2, "BAC", {"insubordinate": True}),
-]
-IDS = [line[0] for line in LINES]
+LINES = tomllib.loads(Path(__file__).with_name("combat_modifiers.toml").read_text("utf-8"))["line"]
+IDS = [line["id"] for line in LINES]
 
 
 def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
@@ -132,20 +40,12 @@ def test_every_printed_modifier_is_in_the_list() -> None:
     assert set(IDS) <= {line.id for line in MODIFIERS.lines}
 
 
-@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
-def test_a_modifier_counts_in_its_games_and_in_no_other(
-    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
-) -> None:
-    assert {game: applied(modifier, facts, game) for game in GAMES} == {
-        game: value if game in games.split() else None for game in GAMES
-    }
-
-
-@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
-def test_a_modifier_needs_its_conditions(
-    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
-) -> None:
-    assert [applied(modifier, other, game) for game in games.split()] == [None] * len(games.split())
+@pytest.mark.parametrize("line", LINES, ids=IDS)
+def test_a_modifier_counts_in_its_games_and_in_no_other_and_needs_its_conditions(line: dict[str, Any]) -> None:
+    games = line.get("games", " ".join(GAMES)).split()
+    values = {game: applied(line["id"], line["facts"], game) for game in GAMES}
+    assert values == {game: line["value"] if game in games else None for game in GAMES}
+    assert [applied(line["id"], line["other"], game) for game in games] == [None] * len(games)
 
 
 @pytest.mark.parametrize(
