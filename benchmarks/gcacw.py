@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from wargame_gcacw.charts.combat import Combat, combat_outcome, outcome_distribution, resolve_combat
-from wargame_gcacw.charts.combat_chart import combat_cell
+from wargame_gcacw.charts.results import combat_cell
 
 FACTS: Final = {
     "action": "march",

@@ -19,7 +19,6 @@ from wargame_gcacw.charts.combat import (
     artillery_cell,
     artillery_modifier,
     attack_cost,
-    covers,
     flank_bonus,
     ratio_modifier,
 )
@@ -79,11 +78,6 @@ def test_every_tag_of_a_modifier_is_a_game() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ ratio
-@pytest.mark.parametrize(("attacker", "defender", "modifier"), [(7, 2, 2), (6, 1, 5), (8, 10, -1)])
-def test_published_combats_round_against_the_attacker(attacker: int, defender: int, modifier: int) -> None:
-    assert ratio_modifier(attacker, defender) == modifier
-
-
 def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
     values = [Fraction(halves, 2) for halves in (*range(1, 32), 59, 99, 100, 140)]
     for attacker in values:
@@ -163,49 +157,13 @@ def test_an_unknown_terrain_lists_the_terrains() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ flank
-@pytest.mark.parametrize(
-    ("covered", "friends", "bonus"),
-    [(6, 0, 4), (6, 1, 3), (5, 0, 2), (5, 1, 1), (5, 2, 0), (5, 5, 0), (6, 3, 1), (6, 6, 1), (4, 0, 0), (0, 0, 0)],
-)
-def test_covered_hexes_give_a_bonus_and_friends_of_the_defender_reduce_it(
-    covered: int, friends: int, bonus: int
-) -> None:
-    assert flank_bonus(covered, friends) == bonus
-
-
 @pytest.mark.parametrize(("covered", "friends"), [(7, 0), (-1, 0), (3, 4), (5, -1)])
 def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> None:
     with pytest.raises(ChartError, match="allowed: 0 to 6"):
         flank_bonus(covered, friends)
 
 
-@pytest.mark.parametrize(
-    ("unit", "defender", "yes"),
-    [(2, 8, True), (2, "8 1/2", False), ("1/2", 2, True), ("1/2", "5/2", False), (3, 15, False)],
-)
-def test_a_quarter_of_the_defenders_value_covers(unit: Points, defender: Points, yes: bool) -> None:
-    assert covers(unit, defender) is yes
-
-
 # ---------------------------------------------------------------------------------------------- attacks
-@pytest.mark.parametrize(
-    ("kind", "infantry", "cavalry"), [("column_of_route", 0, 0), ("hasty", 1, 2), ("normal", 2, 4), ("prepared", 4, 8)]
-)
-def test_attacks_cost_what_the_summary_prints(kind: str, infantry: int, cavalry: int) -> None:
-    for mounted, cost in ((False, infantry), (True, cavalry)):
-        assert attack_cost(kind, cavalry=mounted, terrain="clear", remaining_mp=20) == cost
-        assert attack_cost(kind, cavalry=mounted, terrain="loess", remaining_mp=20) == cost + 1
-
-
-@pytest.mark.parametrize(
-    ("kind", "terrain", "least"),
-    [("column_of_route", "clear", 1), ("column_of_route", "loess", 1), ("hasty", "clear", 1), ("prepared", "loess", 5)],
-)
-def test_an_attack_needs_its_mp(kind: str, terrain: str, least: int) -> None:
-    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least) is not None
-    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least - 1) is None
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

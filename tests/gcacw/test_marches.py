@@ -16,7 +16,6 @@ from wargame_gcacw.charts.marches import (
     STRATEGIC,
     ExtendedMarch,
     allowance_roll,
-    command_radius,
     extended_march_due,
     force_march,
     force_march_odds,
@@ -26,7 +25,7 @@ from wargame_gcacw.charts.marches import (
     strategic_allowance,
     union_army_modifier,
 )
-from wargame_gcacw.charts.series import GAMES, TERRAINS
+from wargame_gcacw.charts.series import GAMES
 
 ROLLS = [
     ("march", "union", "infantry", "1D6"),
@@ -57,11 +56,6 @@ def test_allowances_are_rolled_as_printed_in_every_game(order: Any, side: str, u
     for game in GAMES:
         found = str(allowance_roll(order, game=game, side=side, unit=unit))
         assert found == (early if game in games.split() else roll)
-
-
-@pytest.mark.parametrize(("face", "mp"), [(1, 2), (2, 2), (3, 3), (6, 6)])
-def test_a_least_allowance_is_a_floor(face: int, mp: int) -> None:
-    assert movement_allowance("march", game="AGA", side="confederate", unit="infantry", dice=[face]) == mp
 
 
 @pytest.mark.parametrize(("day", "roll"), [(None, "1D6+1"), (14, "1D6+1"), (15, "1D6+2"), (17, "1D6+2"), (18, "1D6+1")])
@@ -105,21 +99,6 @@ def test_the_table_prints_every_roll() -> None:
 
 
 # ------------------------------------------------------------------------------------------ force march
-INFANTRY = {1: (2, 0, 0), 2: (2, 1, 1), 3: (2, 1, 1), 4: (3, 1, 1), 5: (4, 1, 1), 6: (5, 1, 2)}
-
-
-@pytest.mark.parametrize(("roll", "expected"), INFANTRY.items())
-def test_infantry_force_marches(roll: int, expected: tuple[int, int, int]) -> None:
-    extra, weak, strong = expected
-    for manpower, loss in ((1, weak), (5, weak), (6, strong), (20, strong)):
-        march = force_march("infantry", roll=roll, manpower=manpower)
-        assert (march.extra_mp, march.manpower_loss) == (extra, loss)
-
-
-@pytest.mark.parametrize("roll", range(2, 13))
-def test_cavalry_force_marches(roll: int) -> None:
-    march = force_march("cavalry", roll=roll, manpower=3)
-    assert (march.extra_mp, march.manpower_loss) == (max(4, roll - 1), 1 if roll >= 8 else 0)
 
 
 def test_published_odds_of_force_marches() -> None:
@@ -150,11 +129,6 @@ def test_a_force_march_that_cannot_be_is_refused(kind: Any, roll: int, manpower:
 
 
 # --------------------------------------------------------------------------------------------- railroad
-@pytest.mark.parametrize(("hexes", "fatigue"), [(1, 1), (13, 1), (14, 2), (26, 2), (27, 3), (40, 3)])
-def test_railroads_tire(hexes: int, fatigue: int) -> None:
-    assert rail_fatigue(hexes) == fatigue
-
-
 @pytest.mark.parametrize("hexes", [0, -1, 41])
 def test_a_railroad_move_of_other_lengths_is_refused(hexes: int) -> None:
     with pytest.raises(OffChart, match=rf"{hexes} is off the chart \(allowed: 1 to 40\)"):
@@ -162,29 +136,6 @@ def test_a_railroad_move_of_other_lengths_is_refused(hexes: int) -> None:
 
 
 # -------------------------------------------------------------------------------------------- friends
-OPEN = ("city", "clear", "rough", "rolling", "hill")
-
-
-@pytest.mark.parametrize("terrain", TERRAINS)
-def test_friends_in_the_way_cost_mp_by_terrain_and_value(terrain: str) -> None:
-    cost = [friendly_hex_penalty("infantry", terrain, value) for value in (0, "5/2", 3, 11, "23/2", 40)]
-    assert cost == ([0, 0, 1, 1, 2, 2] if terrain in OPEN else [0, 0, 3, 3, 4, 4])
-
-
-def test_fractions_may_be_rounded_up_first() -> None:
-    values = ("2", "5/2", "21/2", "23/2")
-    costs = [friendly_hex_penalty("wagon", "clear", value, fractions="round_up") for value in values]
-    assert costs == [0, 1, 1, 2]
-
-
-def test_only_the_highest_penalty_is_paid() -> None:
-    assert friendly_hex_penalty("artillery", "woods", 5, wagons=True) == 4
-    assert friendly_hex_penalty("artillery", "clear", 0, wagons=True) == 2
-    assert friendly_hex_penalty("artillery", "clear", 40, wagons=True) == 2
-
-
-def test_cavalry_pays_nothing() -> None:
-    assert friendly_hex_penalty("cavalry", "woods", 40, wagons=True) == 0
 
 
 @pytest.mark.parametrize(
@@ -223,16 +174,6 @@ def test_strategic_movement_takes_2_to_4_levels() -> None:
 
 
 # -------------------------------------------------------------------------------------- command radius
-def test_the_command_radius_is_3_hexes_and_2_in_1861() -> None:
-    assert {game: command_radius(game) for game in GAMES} == dict.fromkeys(GAMES, 3)
-    assert (command_radius("AGA", 1861), command_radius("AGA", 1862), command_radius("SJW", 1861)) == (2, 3, 3)
-
-
-def test_dice_of_an_allowance_are_all_faces() -> None:
-    totals = [movement_allowance("march", game="TOM", side="union", unit="infantry", dice=[face]) for face in D6.faces]
-    assert totals == [1, 2, 3, 4, 5, 6]
-
-
 CONFEDERATE: dict[str, Any] = {
     "game": "TOM",
     "nation": "confederate",
@@ -319,11 +260,6 @@ def test_union_units_are_classed_by_game_arm_and_army(game: str) -> None:
 
 def test_cavalry_that_is_no_regular_army_follows_the_first_line() -> None:
     assert union_army_modifier("RWH", "cavalry", regular=False) == 0
-
-
-@pytest.mark.parametrize(("side", "levels"), [("normal", [3, 4]), ("exhausted", [2, 3, 4])])
-def test_the_table_is_consulted_at_printed_levels(side: Any, levels: list[int]) -> None:
-    assert [level for level in range(5) if extended_march_due(side, level)] == levels
 
 
 def test_published_chances_of_exhausted_units() -> None:
