@@ -18,7 +18,6 @@ from wargame_gcacw.charts.results import (
     DEFENDER_ROWS,
     HIGHEST_ROW,
     LOWEST_ROW,
-    MAXIMUM_FATIGUE,
     CombatState,
     apply_result,
     combat_cell,
@@ -33,23 +32,6 @@ ATTACKER_LETTERS = {-8: "D", 2: "Da", 3: "Fa", 4: "fa", 5: "Ea", 6: "a"}
 
 def letters_of(table: dict[int, str], row: int) -> str:
     return table[max(start for start in table if start <= row)]
-
-
-@pytest.mark.parametrize(
-    ("attacker", "defender", "difference", "cells"),
-    [
-        (7, 2, 1, ("D", "1D")),
-        (6, 1, 6, ("1DR", "a")),
-        (8, 10, 4, ("1DR", "fa")),
-        (20, 8, 5, ("2DR", "1Ea")),
-        (70, 50, 10, ("11DR*", "1a")),
-        ("1/2", "1/2", -8, ("-", "3D")),
-    ],
-)
-def test_published_combats_and_corners(
-    attacker: object, defender: object, difference: int, cells: tuple[str, str]
-) -> None:
-    assert tuple(str(one) for one in combat_cell(attacker, defender, difference)) == cells
 
 
 def test_there_are_19_rows_of_8_and_10_cells() -> None:
@@ -123,55 +105,6 @@ def test_every_printed_cell_is_understood() -> None:
     for chart in (DEFENDER, ATTACKER):
         for row in chart.printed:
             assert [parse_result(text).raw for text in row] == list(row)
-
-
-@pytest.mark.parametrize(("letter", "levels"), [("-", 0), ("E", 0), ("f", 1), ("F", 2), ("D", 3)])
-def test_letters_add_fatigue(letter: str, levels: int) -> None:
-    assert apply_result(parse_result(letter), FRESH, active=True).unit.fatigue == levels
-
-
-@pytest.mark.parametrize("before", range(MAXIMUM_FATIGUE + 1))
-def test_fatigue_never_passes_level_4(before: int) -> None:
-    after = apply_result(parse_result("D"), CombatState(7, fatigue=before), active=False).unit
-    assert after.fatigue == min(4, before + 3)
-    assert after.disorganized
-
-
-def test_a_unit_that_is_disorganized_stays_so() -> None:
-    assert apply_result(parse_result("f"), CombatState(7, disorganized=True), active=False).unit.disorganized
-
-
-@pytest.mark.parametrize("raw", ["f", "F", "D", "E", "1Ea", "DR"])
-def test_only_an_active_units_march_ends(raw: str) -> None:
-    assert apply_result(parse_result(raw), FRESH, active=True).march_ends
-    assert not apply_result(parse_result(raw), FRESH, active=False).march_ends
-
-
-@pytest.mark.parametrize("raw", ["-", "a", "3"])
-def test_a_march_goes_on_without_a_letter_that_ends_it(raw: str) -> None:
-    assert not apply_result(parse_result(raw), FRESH, active=True).march_ends
-
-
-@pytest.mark.parametrize(
-    ("raw", "before", "after", "lost"),
-    [
-        ("2Dr", 1, 1, 2),
-        ("2DR", 0, 1, 2),
-        ("2DR", 1, 2, 2),
-        ("2DR", 2, 2, 2),
-        ("2DR*", 0, 2, 2),
-        ("2DR*", 1, 2, 2),
-        ("2DR*", 2, 2, 3),
-    ],
-)
-def test_a_rout_demoralizes(raw: str, before: int, after: int, lost: int) -> None:
-    unit = apply_result(parse_result(raw), CombatState(7, demoralized=before), active=False).unit
-    assert (unit.demoralized, 7 - unit.manpower) == (after, lost)
-
-
-@pytest.mark.parametrize(("raw", "must"), [("Dr", "retreat"), ("DR", "rout"), ("DR*", "rout"), ("1D", None)])
-def test_retreats_and_routs_are_told_apart(raw: str, must: str | None) -> None:
-    assert apply_result(parse_result(raw), FRESH, active=False).must == must
 
 
 def test_losses_beyond_its_manpower_eliminate_a_unit() -> None:

@@ -34,21 +34,6 @@ TURNS = range(1, 71)
 
 
 # ---------------------------------------------------------------------------------------------- dates
-@pytest.mark.parametrize(
-    ("turn", "day"),
-    [
-        (1, "1863-04-30"),
-        (2, "1863-05-01"),
-        (6, "1863-05-05"),
-        (33, "1863-06-01"),
-        (66, "1863-07-04"),
-        (70, "1863-07-08"),
-    ],
-)
-def test_one_turn_is_one_day(turn: int, day: str) -> None:
-    assert turn_date(turn).isoformat() == day
-
-
 def test_dates_and_turns_are_the_same_both_ways() -> None:
     assert [date_turn(turn_date(turn)) for turn in TURNS] == list(TURNS)
 
