@@ -62,7 +62,9 @@ class HeuristicPlayer:
         choices = view.choices
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
         if board.turn != self._told and not (self._fast or self._noise):
-            self._tell(situation)
+            self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
+            self.plans.append(turn_plan(situation))
+            self._told = board.turn
         if isinstance(choices, TakePartChoices):
             return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
@@ -70,7 +72,8 @@ class HeuristicPlayer:
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
-            action = self._best(situation, list(choices))
+            options = list(choices)
+            action = max(options, key=lambda option: self._rate(situation, option, options) + self._error())
         if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
@@ -82,13 +85,6 @@ class HeuristicPlayer:
         if not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
         return Situation(board, side, self._errands, self._kept)
-
-    def _tell(self, situation: Situation) -> None:
-        """Say what the scenario is about, before the first march, and once a turn what is next."""
-        if not self.plans:
-            self.plans.append(scenario_plan(situation))
-        self.plans.append(turn_plan(situation))
-        self._told = situation.board.turn
 
     def _error(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
@@ -116,11 +112,6 @@ class HeuristicPlayer:
             if gain > best_gain:
                 best, best_gain = action, gain
         return best
-
-    def _best(self, situation: Situation, options: Sequence[Action]) -> Action:
-        """The best of a few actions."""
-        rated = [(self._rate(situation, action, options) + self._error(), action) for action in options]
-        return max(rated, key=lambda rating: rating[0])[1]
 
     def _rate(self, situation: Situation, action: Action, options: Sequence[Action]) -> float:
         board = situation.board

@@ -286,19 +286,15 @@ def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) 
         allowance = f"{show_points(activation.allowance)} MP"
     else:
         allowance = allowance_of(board, action.unit, order, kind)
-    return f"{allowance}; {tiredness(board, action.unit)}"
+    fatigue = min(TIRED_OUT, board.units[action.unit].fatigue + 1)
+    extended = ", with a roll on the Extended March Table" if rolls_for_march(board, action.unit) else ""
+    return f"{allowance}; fatigue {fatigue}{extended}"
 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
     """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
     rolled = allowance_roll(order, game=board.scenario.game, side=board.book.units[unit].side, unit=kind)
     return f"{rolled} MP"
-
-
-def tiredness(board: FieldBoard, unit: str) -> str:
-    """The fatigue that a unit has after it begins a march, and whether it rolls for an extended march."""
-    fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
-    return f"fatigue {fatigue}" + (", with a roll on the Extended March Table" if rolls_for_march(board, unit) else "")
 
 
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
