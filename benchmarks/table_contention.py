@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed
 from wargame_table.rows import PLAY
 from wargame_table.session import TableSession
 from wargame_table.store import open_store
-from wargame_table.thinking import game_called
+from wargame_table.work import game_called
 
 QUIET = 3.0
 """Seconds without a message after which a screen shows what it is going to show."""

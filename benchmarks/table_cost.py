@@ -26,7 +26,7 @@ from wargame_table.protocol import PROTOCOL, Hello, read_message
 from wargame_table.rows import Opening
 from wargame_table.session import TableSession
 from wargame_table.store import SqliteStore
-from wargame_table.thinking import game_called
+from wargame_table.work import game_called
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 

@@ -26,7 +26,7 @@ from skirmish_toy import toy
 def build(data=None):
     return toy(data=data, digest="" if data is None else data.name)
 
-PLUGIN = Plugin(id="toy", title="Toy", games=(GameEntry("toy", "Toy", build),))
+PLUGIN = Plugin(id="toy", title="Toy", games=(GameEntry("toy", "Toy", build),), requires_api=1)
 """
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from wargame_battlecry.game import game_of
-from wargame_battlecry.printed import rulebook
+from wargame_battlecry.printed import files as rulebook
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game

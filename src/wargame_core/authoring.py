@@ -10,10 +10,10 @@ from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
-from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
+from wargame_core.flow.events import Board, CounterSet, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
-from wargame_core.flow.rules import Marches, Option, Rules, Scenario, Secrecy
-from wargame_core.flow.sequence import Repeat, Sequence, Step
+from wargame_core.flow.rules import Counter, Marches, Option, Rules, Scenario, Secrecy, Variant
+from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
 from wargame_core.flow.visibility import (
     OWN,
     PUBLIC,
@@ -32,6 +32,7 @@ from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
 from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
+from wargame_core.plugins.variants import variant
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, reading, refuse
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 
@@ -66,6 +67,8 @@ __all__ = [
     "ChildGame",
     "Choices",
     "Cite",
+    "Counter",
+    "CounterSet",
     "Die",
     "Event",
     "Game",
@@ -106,16 +109,23 @@ __all__ = [
     "Subsets",
     "Table",
     "TableAnswer",
+    "Variant",
     "Verdict",
     "Visible",
+    "after",
     "all_of",
     "area_map",
+    "around",
+    "before",
     "bits",
     "die",
     "draw_from",
     "events_in",
     "fold",
+    "instead_of",
     "reading",
     "redact",
     "refuse",
+    "variant",
+    "without",
 ]

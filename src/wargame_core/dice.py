@@ -7,28 +7,115 @@ left in a pile), and a source answers.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Protocol, TypeAlias
+from itertools import accumulate, chain, repeat
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.errors import DiceError, UnknownName
+from wargame_core.interfaces import Interface
+from wargame_core.odds import Distribution
 
 Face: TypeAlias = int | str
 """The face that a die shows, or the card that was drawn."""
+
+
+@frozen(slots=False)
+class Weighted(Sequence[Any]):
+    """Faces that come up more often than others, as equally likely cases that are counted and not listed."""
+
+    counts: Mapping[Any, int] = field(hash=False)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(self.counts.values()))
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    @cached_property
+    def _faces(self) -> list[Any]:
+        return list(self.counts)
+
+    def __getitem__(self, case: Any) -> Any:
+        return self._faces[bisect_right(self._ends, range(len(self))[case])]
+
+    def __iter__(self) -> Iterator[Any]:
+        return chain.from_iterable(repeat(face, count) for face, count in self.counts.items())
+
+    def __contains__(self, face: object) -> bool:
+        return face in self.counts
 
 
 @frozen
 class Die:
     """A die (or any draw) with equally likely faces; a face may occur more than once.
 
+    A data file writes it as a roll ("2d6", "1d6+1") or as a name that an installed distribution brings (entry points
+    of the group `wargame_core.dice`, each a value of this class): a field `die: Die` of a data class reads it.
+
     >>> len(D6), D3.faces
     (6, (1, 2, 3))
     """
 
+    written: ClassVar[str] = "a roll of dice (d6, 2d6, 1d6+1) or the name of a die that is installed"
+
     name: str
-    faces: tuple[Any, ...]
+    faces: Sequence[Any]
+
+    @classmethod
+    def parse(cls, text: str) -> Die:
+        """The die that a data file writes so; the total of several dice is one face. Raises ValueError.
+
+        >>> len(Die.parse("2d6")), Die.parse("2d6").odds.p(7)
+        (36, Fraction(1, 6))
+        """
+        match = re.fullmatch(r"(\d{0,3})d(\d{1,4})([+-]\d{1,4})?", text)
+        if match is None:
+            brought: Die = INTERFACE.load(text)
+            return brought
+        times, sides = int(match[1] or 1), int(match[2])
+        if sides**times > MOST_CASES:
+            raise DiceError(f"{text} has more than {MOST_CASES:,} cases")
+        return cls.of(text, times @ Distribution.of(die(sides)) + int(match[3] or 0))
+
+    @classmethod
+    def of(cls, name: str, odds: Distribution[Any]) -> Die:
+        """A die that shows each value as often as its odds say: a weighted die, or a pool of dice by its result.
+
+        Raises `DiceError` for odds too fine to be drawn: of more than 4,294,967,296 cases.
+
+        >>> pool = Die.of("pool", 5 @ Distribution.of(D6).map(lambda face: int(face >= 5)))
+        >>> pool.odds.p(0), pool.names
+        (Fraction(32, 243), '0, 1, 2, 3, 4, 5')
+        """
+        if odds.total > MOST_CASES:
+            raise DiceError(f"{name} has {odds.total:,} cases; at most {MOST_CASES:,}")
+        return cls(name, Weighted({face: odds.counts[face] for face in odds}))
+
+    @property
+    def odds(self) -> Distribution[Any]:
+        """The exact chance of each face."""
+        return Distribution.from_counts(self._counts)
+
+    @property
+    def _counts(self) -> Mapping[Any, int]:
+        return self.faces.counts if isinstance(self.faces, Weighted) else Counter(self.faces)
+
+    def without(self, drawn: Iterable[Face]) -> Die:
+        """The same draw when these faces are not put back: a deck used as a die. Raises `DiceError`."""
+        left = Counter(self._counts)
+        for face in drawn:
+            left[self.face(face)] -= 1
+        if min(left.values()) < 0 or not any(left.values()):
+            raise DiceError(f"nothing is left to draw: {self.name}")
+        return evolve(self, faces=Weighted({face: count for face, count in left.items() if count}))
 
     def __len__(self) -> int:
         return len(self.faces)
@@ -38,7 +125,7 @@ class Die:
 
     def face(self, value: object) -> Any:
         """The face equal to ``value``. Raises `DiceError` naming the faces there are."""
-        for face in self.faces:
+        for face in self.faces.counts if isinstance(self.faces, Weighted) else self.faces:
             if face == value and type(face) is type(value):
                 return face
         raise DiceError(f"{value!r} is not a face of {self.name} (allowed: {self.names})")
@@ -50,11 +137,13 @@ class Die:
         >>> D3.names
         '1, 2, 3'
         """
-        faces = list(dict.fromkeys(map(str, self.faces)))
+        faces = list(map(str, self._counts))
         more = len(faces) - MANY_FACES
         return ", ".join(faces[:MANY_FACES]) + (f" ... and {more} more" if more > 0 else "")
 
 
+INTERFACE = Interface("wargame_core.dice", "a die", (Die,), classes=False)
+MOST_CASES = 2**32
 MANY_FACES = 24
 """The number of faces of a draw that are listed in full."""
 
@@ -105,7 +194,7 @@ class Seeded:
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
         state = self._start()
         state.update(b"%d" % seq)
-        faces: tuple[Face, ...] = die.faces
+        faces: Sequence[Face] = die.faces
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
 

@@ -122,7 +122,7 @@ class NotYourTurn(WargameError):
     """A seat that does not exist, or that is not being asked anything now."""
 
 
-class DiceError(WargameError):
+class DiceError(WargameError, ValueError):
     """A die result that the die cannot show, or a script of dice that ran out or was not used up."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
@@ -14,7 +14,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
-from wargame_core.flow.rules import Option, Rules, Scenario
+from wargame_core.flow.rules import Option, Rules, Scenario, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -123,6 +123,8 @@ class Game:
     """What can be counted in its games."""
     answers: Mapping[str, TableAnswer[Any]] = field(factory=dict)
     """The game's own questions at the table, by the word that a person types."""
+    vary: Callable[[Iterable[str | Variant]], Game] | None = None
+    """Makes the same game with variants; games that are loaded have it. See `with_variants`."""
 
     @property
     def id(self) -> str:
@@ -186,6 +188,15 @@ class Game:
         dice, seed = dice_for(chance, seed, dice)
         return Match.begin(self.rules, scenario, options, dice=dice, seed=seed)
 
+    def with_variants(self, *variants: str | Variant) -> Game:
+        """This game with house rules: installed variants by id, or variants made by this program.
+
+        Raises `UnknownName` for one that does not fit, `RulesError` where two cannot be played together.
+        """
+        if self.vary is None:
+            raise WargameError(f"{self.id} was not loaded by name: variants find a game by that")
+        return self.vary(variants) if variants else self
+
     def new(self, scenario: str | None = None, **options: object) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.begin(self.rules, scenario, options))
@@ -216,7 +227,14 @@ class Game:
         )
         game_map = self.rules.map_of(board)
         sheet = with_map(bare, game_map) if game_map is not None else bare
-        return self.lay_out(sheet, board) if self.lay_out is not None else sheet
+        sheet = self.lay_out(sheet, board) if self.lay_out is not None else sheet
+        played_with = [
+            Note(text)
+            for variant in self.rules.variants
+            for text in (f"House rules: {variant.title}. {variant.help}", *variant.briefing)
+        ]
+        rules = (*played_with, *sheet.briefing.special_rules)
+        return evolve(sheet, briefing=evolve(sheet.briefing, special_rules=rules))
 
     def sheet_of(self, view: View) -> Sheet:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game."""

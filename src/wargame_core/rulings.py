@@ -308,3 +308,14 @@ def _cite(text: str | None) -> Cite | None:
 def all_of(*verdicts: Verdict | None) -> Verdict:
     """One verdict with every reason of the given ones."""
     return Verdict(tuple(reason for verdict in verdicts if verdict is not None for reason in verdict.reasons))
+
+
+@frozen
+class RuleText:
+    """A rule as players are told it: its heading in the document, and the restated rule with page and rulings."""
+
+    heading: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text

@@ -15,8 +15,7 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
-from wargame_core.maps.geometry import centre, corners, frame
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, centre, corners, frame
 from wargame_core.rulings import Cite
 
 Point = tuple[float, float]

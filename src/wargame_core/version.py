@@ -1,7 +1,27 @@
-"""The version of this library."""
+"""The version of this library, and the number of the interface that plugins and variants are written for."""
 
 from __future__ import annotations
 
 from typing import Final
 
 __version__: Final = "0.1.0"
+
+API: Final = 1
+"""The number of the plugin interface: everything in `wargame_core.authoring`, and the groups of entry points.
+
+It goes up when something that plugins use changes its meaning or goes; additions leave it as it is.
+"""
+OLDEST_API: Final = 1
+"""The oldest interface that this core still keeps."""
+
+
+def unfit_for(requires_api: int, distribution: str) -> str:
+    """Why what was written for an interface cannot be used here, and what to install; "" when it can."""
+    if requires_api > API:
+        return f"needs plugin interface {requires_api}, this core offers {API}: python -m pip install -U wargame-core"
+    if requires_api < OLDEST_API:
+        return (
+            f"was written for plugin interface {requires_api}, this core offers {OLDEST_API} to {API}: "
+            f"python -m pip install -U {distribution}"
+        )
+    return ""

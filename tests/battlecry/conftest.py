@@ -9,10 +9,10 @@ import pytest
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
+from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.questions.queries import layout
+from wargame_battlecry.questions import layout
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event

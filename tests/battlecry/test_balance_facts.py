@@ -17,9 +17,8 @@ from wargame_core.maps.masks import mask_of
 from wargame_lab.playouts import Batch
 from wargame_terminal import main
 from wargame_workshop.balance import study as balance_study
-from wargame_workshop.balance.observing import observe
-from wargame_workshop.balance.study import Study
-from wargame_workshop.balance.text import award_rows
+from wargame_workshop.balance.report import observe
+from wargame_workshop.balance.study import Study, award_rows
 
 FORD = Objective("r0", "union", (mask_of((SPACE["B4"],)),), 2, text="holds B4")
 ARMY = {"A4": "union infantry", "B4": "union infantry 2", "E5": "confederate infantry", "E6": "confederate cavalry"}

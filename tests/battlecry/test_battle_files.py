@@ -14,9 +14,9 @@ from wargame_battlecry import PLUGIN
 from wargame_battlecry.authoring import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
+from wargame_battlecry.printed.files import DATA, load_rulebook
 from wargame_battlecry.printed.game_board import ARMS, BACK, BASELINE, DISTANCE, HEXES, SECTION, SIDES, SIZE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.rulebook import DATA, load_rulebook
 from wargame_battlecry.printed.special_rules import SpecialRule
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core import DataError, Game

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.questions.charts import CHARTS
-from wargame_battlecry.questions.queries import KINDS
+from wargame_battlecry.questions import CHARTS, KINDS
 from wargame_core import UnknownName
 
 

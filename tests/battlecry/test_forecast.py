@@ -13,7 +13,7 @@ from wargame_battlecry.board.actions import Attack
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.questions.queries import ATTACK, cases
+from wargame_battlecry.questions import ATTACK, cases
 from wargame_battlecry.rules.battle import blows, throws
 from wargame_battlecry.rules.battle_dice import THROWS, text
 from wargame_core import DiceError, Game, UnknownName

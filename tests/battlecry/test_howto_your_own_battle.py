@@ -9,7 +9,7 @@ import pytest
 from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_battlecry.authoring import new_battle
-from wargame_battlecry.printed.rulebook import load_rulebook
+from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.plugins.discovery import plugin_of
 

@@ -13,9 +13,9 @@ from wargame_battlecry.board.actions import Discard
 from wargame_battlecry.board.battle_events import FiguresLost
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
+from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Objective, Rulebook, When
-from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import carry_out

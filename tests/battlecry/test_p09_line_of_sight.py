@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, MAP, SIZE, SPACE, WITHIN
-from wargame_battlecry.questions.queries import cases
+from wargame_battlecry.questions import cases
 from wargame_battlecry.rules.battle_dice import in_the_way, sees
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.plugins.worked_examples import read_cases, run_cases

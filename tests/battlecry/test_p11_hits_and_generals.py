@@ -11,9 +11,8 @@ from wargame_battlecry.board.actions import Escape, RetreatGeneral, TakeGround
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
-from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.battle import escapes, resolve, retreats
 from wargame_battlecry.rules.battle_dice import judge_target, targets
-from wargame_battlecry.rules.retreat import escapes, retreats
 from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

@@ -7,8 +7,7 @@ from typing import Any
 
 from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.battle import resolve
-from wargame_battlecry.rules.retreat import morale, steps_back
+from wargame_battlecry.rules.battle import morale, resolve, steps_back
 from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

@@ -14,10 +14,9 @@ from wargame_battlecry.board.turn_events import CardDiceRolled, ObjectiveChanged
 from wargame_battlecry.picture import weight
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import GeneralId
-from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.battle import general_goes_back, resolve
 from wargame_battlecry.rules.battle_dice import text
 from wargame_battlecry.rules.card_effects import battle_cry, rally, sharp_shooter
-from wargame_battlecry.rules.retreat import general_goes_back
 from wargame_core import Ask, Game
 from wargame_core.flow.events import GameEnded, Outcome
 

@@ -20,7 +20,8 @@ from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome, load
 from wargame_core.flow.about import NOTHING, OFF, About
-from wargame_laws import LAWS, Trial, laws_of_the_table, laws_of_what_is_shown
+from wargame_laws import LAWS, Trial, laws_of_the_table
+from wargame_laws import laws_of_the_table as laws_of_what_is_shown
 
 SAFE = 2**53
 """Whole numbers above it are rounded by many screens."""

@@ -114,6 +114,7 @@ def double(given: Mapping[str, Any]) -> Any:
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id="toy",
     title="Toy plugin",
     documents=("Toy rules (2020)",),

@@ -12,7 +12,7 @@ from wargame_core.data import parse_toml
 from wargame_core.maps.areas import Area, AreaGrid, AreaMap, area_map
 from wargame_core.maps.files.areas import AreaReader
 from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.geometry import frame
+from wargame_core.maps.map import frame
 from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import judge_step, reach, step_cost
 from wargame_pictures.draw.ground import turned_map

@@ -208,7 +208,7 @@ def test_the_odds_of_a_turn_are_exact(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ('dice = "2d6"', 'dice = "two"', "4:1: E505 dice: 'two' is not a roll of dice"),
+        ('dice = "2d6"', 'dice = "two"', "4:1: E207 dice: 'two' is not a roll of dice"),
         ('"Flood"]', '"Flod"]', "12:17: E505 row[0].turn[1]: 'Flod' is not a cell of this chart"),
         ('["rain", "flood"]\nNone', '["rain", "flod"]\nNone', "events.Rain and Flood[1]: 'flod' is not an event"),
         ('event = "drought"', 'event = "drout"', "E301 conversion[0].event: 'drout' is not an event"),

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from functools import cached_property
+import json
 from pathlib import Path
-from types import ModuleType
-from typing import Any, ClassVar
 
-import importlib_metadata
 import pytest
-from attrs import frozen
 from click.testing import CliRunner
+from tests.core import acme
+from tests.core.acme import Triangles
 
 from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
-from wargame_core.maps.features import NamedPlace, Point, Road
+from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.files.map_file import load_map, read_map, sound_map
-from wargame_core.maps.files.named_spaces import MapHead, NamedMapFile, NamedReader
-from wargame_core.maps.grid import Grid
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, centre, over_the_rim
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.movement import reach, step_cost
 from wargame_pictures.draw.ground import turned_map
@@ -29,67 +24,6 @@ from wargame_terminal import main
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.maps.tidying import expand, shorten
-
-
-@frozen(eq=False, slots=False)
-class Triangles(Grid):
-    """Rows of triangles, the first of each row pointing up, then down and up by turns."""
-
-    rows: int
-    cols: int
-
-    @property
-    def size(self) -> int:
-        return self.rows * self.cols
-
-    @cached_property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(sorted(self._around(*divmod(space, self.cols)))) for space in range(self.size))
-
-    def _around(self, row: int, col: int) -> list[int]:
-        across = row + 1 if self._points_up(row, col) else row - 1
-        beside = [(row, col - 1), (row, col + 1), (across, col)]
-        return [r * self.cols + c for r, c in beside if 0 <= r < self.rows and 0 <= c < self.cols]
-
-    @staticmethod
-    def _points_up(row: int, col: int) -> bool:
-        return (row + col) % 2 == 0
-
-    def coordinates(self, space: int) -> str:
-        row, col = divmod(space, self.cols)
-        return f"{chr(65 + row)}{col + 1}"
-
-    def outline(self, space: int) -> tuple[Point, ...]:
-        row, col = divmod(space, self.cols)
-        left, right, middle = col / 2, col / 2 + 1, col / 2 + 0.5
-        if self._points_up(row, col):
-            return (middle, row), (right, row + 1), (left, row + 1)
-        return (left, row), (right, row), (middle, row + 1)
-
-
-@frozen(kw_only=True)
-class TriangleHead(MapHead):
-    """[map]: a name, and how many rows of how many triangles."""
-
-    rows: int
-    cols: int
-
-
-@frozen(kw_only=True)
-class TriangleFile(NamedMapFile):
-    """A map file of triangles."""
-
-    map: TriangleHead
-
-
-class TriangleReader(NamedReader[Triangles]):
-    """Reads map files of triangles."""
-
-    file_class: ClassVar[type[Any]] = TriangleFile
-
-    def make_grid(self) -> Triangles:
-        return Triangles(self.file.map.rows, self.file.map.cols)
-
 
 FILE = """\
 source = { document = "made for this test", basis = "reconstruction" }
@@ -142,13 +76,8 @@ space = "C5"
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if a distribution brought the grid."""
-    module = ModuleType("acme_triangles")
-    vars(module)["READER"] = TriangleReader
-    monkeypatch.setitem(sys.modules, "acme_triangles", module)
-    entry = importlib_metadata.EntryPoint("acme.triangles", "acme_triangles:READER", "wargame_core.grids")
-    broken = importlib_metadata.EntryPoint("acme.globe", "acme_globe:READER", "wargame_core.grids")
-    monkeypatch.setattr(importlib_metadata, "entry_points", lambda **_: [entry, broken])
+    """As if the stranger's distribution were installed."""
+    acme.install(monkeypatch)
 
 
 def problems(text: str) -> list[str]:
@@ -211,6 +140,19 @@ def test_mistakes_are_told_by_file_line_and_code_and_the_rest_is_drawn(old: str,
 
 
 @pytest.mark.usefixtures("installed")
+def test_the_schema_of_its_files_has_the_fields_of_the_class() -> None:
+    described = json.loads(CliRunner().invoke(main, ["schema", "acme.triangles"]).output)
+    head = described["$defs"]["TrianglesHead"]
+    assert head["properties"]["rows"] == {"type": "integer"}
+    assert {"id", "title", "grid", "rows", "cols"} == set(head["required"])
+    track = json.loads(CliRunner().invoke(main, ["schema", "acme.track"]).output)
+    assert "box" in track["$defs"]["Track"]["required"]
+    assert track["$defs"]["Track"]["properties"]["form"] == {"type": "string"}
+    refused = CliRunner().invoke(main, ["schema", "acme.gone"]).output
+    assert "the grid 'acme.gone' cannot be loaded" in refused
+
+
+@pytest.mark.usefixtures("installed")
 def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
     doc = parse_toml(FILE, Path("map.toml"))
     full = expand(doc)
@@ -224,7 +166,7 @@ def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
 
 def test_a_grid_that_is_not_installed_is_refused_by_file_and_line(tmp_path: Path) -> None:
     (told,) = problems(FILE)
-    assert told == "map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas)"
+    assert told.startswith("map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas); install")
     path = tmp_path / "map.toml"
     path.write_text(FILE, encoding="utf-8")
     with pytest.raises(DataError, match=r"E204 map\.grid: 'acme\.triangles' is not a grid"):
@@ -234,5 +176,138 @@ def test_a_grid_that_is_not_installed_is_refused_by_file_and_line(tmp_path: Path
 
 @pytest.mark.usefixtures("installed")
 def test_a_grid_that_cannot_be_loaded_is_refused_too() -> None:
-    (told,) = problems(FILE.replace("acme.triangles", "acme.globe"))
-    assert "E204 map.grid: the grid 'acme.globe' cannot be loaded (ModuleNotFoundError" in told
+    (told,) = problems(FILE.replace("acme.triangles", "acme.gone"))
+    assert "E204 map.grid: the grid 'acme.gone' cannot be loaded (AttributeError" in told
+
+
+GLOBE = """\
+source = { document = "made for this test", basis = "reconstruction" }
+[map]
+id = "g"
+title = "Globe"
+grid = "acme.globe"
+rows = 4
+cols = 12
+shorthand = 1
+[terrain]
+legend = { "." = "clear", "~" = "sea" }
+closed = ["sea"]
+grid = ["............", "..~~........", "...~~~......", "............"]
+[[place]]
+name = "West"
+space = "B1"
+[[place]]
+name = "East"
+space = "B12"
+[[road]]
+kind = "pike"
+route = "C2 > West > East"
+[[barrier]]
+kind = "river"
+name = "Run"
+sides = ["B1-B12", "A1-B1"]
+[[barrier]]
+kind = "wall"
+course = "C2 | C3"
+[[crossing]]
+id = "ferry"
+name = "Ferry"
+kind = "ferry"
+side = "West | East"
+"""
+POINTS = """\
+source = { document = "made for this test", basis = "reconstruction" }
+[map]
+id = "p"
+title = "Points"
+grid = "acme.points"
+shorthand = 1
+[[point]]
+id = "Ayr"
+at = [0, 2]
+to = ["Bel", "Dun"]
+[[point]]
+id = "Bel"
+at = [2, 0]
+to = ["Cor"]
+[[point]]
+id = "Cor"
+at = [4, 1]
+kind = "hill"
+to = ["Dun"]
+[[point]]
+id = "Dun"
+at = [2.5, 3]
+[[road]]
+kind = "pike"
+route = "Ayr > NE > Cor"
+[[crossing]]
+id = "ford"
+name = "Ford"
+kind = "ford"
+side = "Ayr NE"
+[[barrier]]
+kind = "river"
+sides = ["Ayr-Bel"]
+"""
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [(GLOBE, [["C2", "B2", "B1", "B12"]]), (POINTS, [["Ayr", "Bel", "Cor"]])],
+    ids=["a globe of triangles", "points with angles"],
+)
+def test_a_file_on_a_grid_unlike_ours_is_read_checked_drawn_and_written(text: str, ways: list[list[str]]) -> None:
+    doc = parse_toml(text, Path("map.toml"))
+    board = sound_map(doc).map
+    assert [[board.coordinates(space) for space in road.path] for road in board.roads if road.kind == "pike"] == ways
+    (crossing,) = board.crossings.values()
+    assert board.passage().leads(*crossing.edge)
+    assert map_doubts(doc) == ()
+    assert sound_map(parse_toml(shorten(parse_toml(expand(doc), doc.path)), doc.path)).map.roads == board.roads
+    for lying in (board, turned_map(board)):
+        assert board.title in map_svg(lying)
+        assert board.coordinates(0) in letter_map(lying, Contents()).text()
+
+
+@pytest.mark.usefixtures("installed")
+def test_on_a_map_that_closes_behind_the_sheet_a_road_leaves_it_at_both_rims() -> None:
+    board = sound_map(parse_toml(GLOBE, Path("map.toml"))).map
+    (west, rim), (east, far_rim) = over_the_rim(board, (12, 23))
+    assert (west, east) == (centre(board, 12), centre(board, 23))
+    assert rim[0] < west[0] < east[0] < far_rim[0]
+    assert over_the_rim(board, (12, 13)) == ()
+
+
+@pytest.mark.usefixtures("installed")
+def test_what_a_grid_knows_of_itself_is_on_its_map() -> None:
+    board = sound_map(parse_toml(POINTS, Path("map.toml"))).map
+    assert (board.terrain, board.parse("cor"), board.passage(kinds=frozenset({"line"})).leads(0, 3)) == (
+        ("open", "open", "hill", "open"),
+        2,
+        True,
+    )
+    assert isinstance(board.grid, acme.Points)
+    assert round(board.grid.turn(0, 1, 2)) == 72
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("text", "old", "new", "told"),
+    [
+        (POINTS, 'to = ["Cor"]', 'to = ["Cox"]', "14:7: E207 point[1].to[0]: no point is called 'Cox'"),
+        (POINTS, "at = [4, 1]", "at = 4", "17:1: E203 point[2].at: 4 is not a list of 2"),
+        (POINTS, 'title = "Points"', 'title = "P"\nsharpst = 9', "5:1: E201 map.sharpst: unknown key"),
+        (POINTS, 'id = "Ayr"', 'id = "A-B"', "5:1: E207 map.grid: 'A-B' cannot be the coordinates"),
+        (GLOBE, "cols = 12", "cols = 11", "5:1: E207 map.grid: a belt of 11 triangles does not close"),
+        (GLOBE, "cols = 12", "cols = 12000000", "5:1: E207 map.grid: a map of 48,000,000 spaces; from 1 to 40,000"),
+        (GLOBE, "acme.globe", "acme.broken", "5:1: E207 map.grid: space 0 is a neighbour of B1, but not the other way"),
+        (GLOBE, "acme.globe", "acme.words", "5:1: E204 map.grid: tests.core.acme:WORDS is"),
+        (GLOBE, "C2 | C3", "B1 | B12", "E416 barrier[1].course: no line runs along 'B1 | B12'"),
+    ],
+)
+def test_mistakes_of_a_file_and_of_its_grid_are_told_by_line(text: str, old: str, new: str, told: str) -> None:
+    assert old in text
+    assert any(told in problem for problem in problems(text.replace(old, new))), problems(text.replace(old, new))
+    read_drawable(parse_toml(text.replace(old, new), Path("map.toml")))

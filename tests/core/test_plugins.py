@@ -14,7 +14,8 @@ from wargame_core import PluginError, UnknownName, WargameError, discover, load
 from wargame_core.authoring import Game, GameEntry, Plugin
 from wargame_core.errors import DataError, Problem
 from wargame_core.plugins import discovery as plugins
-from wargame_core.plugins.discovery import API, plugin
+from wargame_core.plugins.discovery import plugin
+from wargame_core.version import API, OLDEST_API
 
 
 @frozen
@@ -45,7 +46,7 @@ def build(data: Path | None) -> Game:
     return toy(data=data)
 
 
-TOY = Plugin(id="toy", title="Toy", documents=("Toy rules",), games=(GameEntry("toy", "Toy", build),))
+TOY = Plugin(id="toy", title="Toy", documents=("Toy rules",), games=(GameEntry("toy", "Toy", build),), requires_api=1)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
@@ -57,13 +58,13 @@ def test_a_mistake_in_packaged_data_keeps_no_plugin_from_loading() -> None:
     def broken() -> dict[str, Any]:
         raise DataError([Problem("crt.toml", 3, 1, "E201", "unknown key")])
 
-    plugin = Plugin("toy", "Toy", charts=broken, odds=broken, cases=broken)
+    plugin = Plugin("toy", "Toy", charts=broken, odds=broken, cases=broken, requires_api=1)
     (found,) = discover([Entry("toy", plugin)])
     assert found.problem is None
     for part in (plugin.charts, plugin.odds, plugin.cases):
         with pytest.raises(DataError, match=r"crt\.toml:3:1: E201 unknown key"):
             list(part)
-    assert list(Plugin("toy", "Toy", cases=lambda: {"add": max}).cases) == ["add"]
+    assert list(Plugin("toy", "Toy", cases=lambda: {"add": max}, requires_api=1).cases) == ["add"]
 
 
 def test_a_working_plugin_is_listed_with_what_it_offers() -> None:
@@ -91,7 +92,13 @@ def test_a_working_plugin_is_listed_with_what_it_offers() -> None:
         (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is no Plugin but a dict"),
         (
             Entry("toy", Plugin(id="toy", title="Toy", requires_api=API + 1)),
-            f"wargame-toy: needs plugin interface {API + 1}, this core offers {API}; upgrade wargame-core",
+            f"wargame-toy: needs plugin interface {API + 1}, this core offers {API}: "
+            "python -m pip install -U wargame-core",
+        ),
+        (
+            Entry("toy", Plugin(id="toy", title="Toy", requires_api=OLDEST_API - 1)),
+            f"wargame-toy: was written for plugin interface {OLDEST_API - 1}, this core offers {OLDEST_API} to {API}: "
+            "python -m pip install -U wargame-toy",
         ),
         (Entry("toi", TOY), "wargame-toy: the entry point is called 'toi' but the plugin 'toy'"),
         (
@@ -122,7 +129,7 @@ def test_two_plugins_with_one_id_are_named_with_their_distributions() -> None:
 
 
 def test_two_plugins_with_the_same_game_are_named_with_their_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
-    second = Plugin(id="second", title="Second", games=(GameEntry("toy", "Toy", build),))
+    second = Plugin(id="second", title="Second", games=(GameEntry("toy", "Toy", build),), requires_api=1)
     install(monkeypatch, Entry("toy", TOY), Entry("second", second, owner="wargame-second"))
     with pytest.raises(PluginError, match="the game 'toy' is claimed by wargame-second and by wargame-toy"):
         load("toy")
@@ -140,8 +147,8 @@ def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest
     def open_folder(path: Path) -> Game | None:
         return toy(id="mine") if (path / "toy.toml").exists() else None
 
-    opener = Plugin(id="opener", title="Opener", open_folder=open_folder)
-    install(monkeypatch, Entry("closed", Plugin(id="closed", title="Closed")), Entry("opener", opener))
+    opener = Plugin(id="opener", title="Opener", open_folder=open_folder, requires_api=1)
+    install(monkeypatch, Entry("closed", Plugin(id="closed", title="Closed", requires_api=1)), Entry("opener", opener))
     with pytest.raises(WargameError, match="no installed plugin makes a game of"):
         load(tmp_path)
     (tmp_path / "toy.toml").touch()

@@ -16,7 +16,7 @@ from wargame_core.flow.entries import ChoseTogether
 from wargame_core.flow.match import Match
 from wargame_core.records.record import Record
 from wargame_laws import Trial, laws
-from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
+from wargame_laws.laws_of_the_table import law_the_table_tells_no_secrets
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from wargame_gcacw.game import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.observing import ObservedGame, TurnFacts, scored_by_turn
+from wargame_workshop.balance.report import ObservedGame, TurnFacts, scored_by_turn
 
 
 def test_each_victory_condition_is_a_line_and_they_make_up_the_score(game: Game) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from collections.abc import Callable
@@ -183,11 +182,3 @@ def ods_row(*cells: str) -> str:
 def ods_cell(text: str, more: str = "") -> str:
     inner = f"<text:p>{text}</text:p>" if text else ""
     return f'<table:table-cell office:value-type="string" {more}>{inner}</table:table-cell>'
-
-
-def zip_bytes(members: dict[str, bytes]) -> bytes:
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, content in members.items():
-            target.writestr(name, content)
-    return raw.getvalue()

@@ -68,15 +68,9 @@ def test_when_one_of_them_fails_all_is_as_before(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            '[[imported]]\nfile = "../../map.tmj"\n',
-            "import.toml:2:1: E207 imported[0].file: it lies",
-        ),
+        ('[[imported]]\nfile = "../../map.tmj"\n', "import.toml:2:1: E207 imported[0].file: it lies"),
         ('[[imported]]\nfile = "a.tmj"\nonyl = []\n', "import.toml:3:1: E201 imported[0]"),
-        (
-            '[[imported]]\nfile = "a.tmj"\n[imported.terrain]\nfive = "woods"\n',
-            "E203 imported[0].terrain.five: ",
-        ),
+        ('[[imported]]\nfile = "a.tmj"\n[imported.terrain]\nfive = "woods"\n', "E203 imported[0].terrain.five: "),
     ],
 )
 def test_what_is_wrong_in_it_is_told_with_its_line(folder: Path, text: str, told: str) -> None:

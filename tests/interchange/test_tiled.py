@@ -220,10 +220,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "short": (lambda t: layer(t, "terrain")["data"].pop(), r"E707 47 tiles in a layer of 8 x 6"),
     "bomb": (lambda t: packed(t, zlib.compress(b"\0" * 9_000_000), "zlib"), r"E707 48 tiles or more"),
     "huge": (lambda t: t.update(width=100_000, height=100_000), r"E707 100000 x 100000 tiles; at most 40,000"),
-    "empty": (
-        lambda t: layer(t, "terrain")["data"].__setitem__(9, 0),
-        r"E402 layer terrain: space 1,1 has no tile",
-    ),
+    "empty": (lambda t: layer(t, "terrain")["data"].__setitem__(9, 0), r"E402 layer terrain: space 1,1 has no tile"),
 }
 
 

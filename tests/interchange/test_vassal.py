@@ -72,14 +72,8 @@ def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> 
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN)))
     board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).reader.map
     assert board.coordinates(0) == "0101"
-    assert sorted(board.coordinates(space) for space in board.neighbours[board.parse("0202")]) == [
-        "0102",
-        "0103",
-        "0201",
-        "0203",
-        "0302",
-        "0303",
-    ]
+    around = {board.coordinates(space) for space in board.neighbours[board.parse("0202")]}
+    assert around == {"0102", "0103", "0201", "0203", "0302", "0303"}
     assert "terrain, rivers and roads: they are in the picture alone" in done.missing
 
 
@@ -88,12 +82,8 @@ def test_hexes_with_a_corner_on_top_have_rows(tmp_path: Path) -> None:
     done = imported(tmp_path, module(tmp_path / "small.vmod", grid, size=SIZE[::-1]))
     board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).reader.map
     assert 'stagger = "rows"' in text_of(done, "map.toml")
-    assert {board.coordinates(space) for space in board.neighbours[board.parse("0202")]} >= {
-        "0201",
-        "0203",
-        "0102",
-        "0103",
-    }
+    around = {board.coordinates(space) for space in board.neighbours[board.parse("0202")]}
+    assert around >= {"0201", "0203", "0102", "0103"}
 
 
 def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
@@ -115,10 +105,8 @@ def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
 
 
 def test_counters_come_with_their_markers_and_those_of_their_prototypes(tmp_path: Path) -> None:
-    prototype = escape(
-        joined(["+", "null", nested(["mark;Arm", "piece;;;;"]), nested(["cavalry", "null;0;0;;0"])], "/")
-    )
-    more = f'<V.PrototypeDefinition name="Horse">{prototype}</V.PrototypeDefinition>'
+    prototype = joined(["+", "null", nested(["mark;Arm", "piece;;;;"]), nested(["cavalry", "null;0;0;;0"])], "/")
+    more = f'<V.PrototypeDefinition name="Horse">{escape(prototype)}</V.PrototypeDefinition>'
     light = piece("A. P. Hill (Light/Div.)", side="Gray", extra=["prototype;Horse", "rotate;6;false"])
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), light, more=more))
     assert text_of(done, "counters.csv").splitlines() == [
@@ -143,10 +131,8 @@ def test_set_ups_go_by_printed_name_or_by_point_and_decks_bring_names(tmp_path: 
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), more=more))
     assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302", "Hill,0202"]
     assert "1 pieces off the grid: Odd" in done.missing
-    assert [card["name"] for card in parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]] == [
-        "Rain",
-        "Sun",
-    ]
+    cards_of_the_deck = parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]
+    assert [card["name"] for card in cards_of_the_deck] == ["Rain", "Sun"]
 
 
 def saved(path: Path, *commands: str) -> Path:
@@ -157,12 +143,8 @@ def saved(path: Path, *commands: str) -> Path:
 
 def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) -> None:
     war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
-    game = saved(
-        tmp_path / "game.vsav",
-        piece("Lee", place="Main;114;60"),
-        "+/9/stack/Main;1;2;9;@@0",
-        piece("Off", place="Pool;9;9"),
-    )
+    pieces = piece("Lee", place="Main;114;60"), "+/9/stack/Main;1;2;9;@@0", piece("Off", place="Pool;9;9")
+    game = saved(tmp_path / "game.vsav", *pieces)
     assert text_of(imported(tmp_path, game, module=war), "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
     with pytest.raises(ImportRefused, match=r"--module"):
         imported(tmp_path, game)
@@ -171,11 +153,8 @@ def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) 
 def test_pieces_are_read_with_every_backslash() -> None:
     deep = read_piece(piece("A; B\\C", side="Blue", extra=["rotate;1", "hide;2", "emb2;x"]))
     assert deep is not None
-    assert (deep.name, deep.markers, deep.unread) == (
-        "A; B\\C",
-        {"Side": "Blue", "Strength": "4"},
-        ("rotate", "hide", "emb2"),
-    )
+    assert (deep.name, deep.markers) == ("A; B\\C", {"Side": "Blue", "Strength": "4"})
+    assert deep.unread == ("rotate", "hide", "emb2")
     assert split(r"a\/b/'\c'", "/") == ["a/b", "\\c"]
     assert read_piece("+/1/stack/Main;1;2") is None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.interchange.small_files import TWO_FORDS, exported, ods, ods_cell, ods_row, thing, zip_bytes
+from tests.interchange.small_files import TWO_FORDS, archive, exported, ods, ods_cell, ods_row, thing
 from tests.interchange.test_sheets import HEAD, OOB
 
 from wargame_terminal import main
@@ -66,21 +66,13 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
         r"map\.toml:\d+:1: E204 road\[0\]\.kind: '<img src=x>' is not allowed here \(road, rail\)",
     ),
     "XML cut off": ("a.tmx", b"<map version='1'><layer>", r"a\.tmx:1:\d+: E103 not XML: .*; save it or fetch it again"),
-    "an empty table": (
-        "oob.csv",
-        b"\xef\xbb\xbf\n;;\n",
-        r"oob\.csv:1:1: E721 there is nothing in this table; the",
-    ),
+    "an empty table": ("oob.csv", b"\xef\xbb\xbf\n;;\n", r"oob\.csv:1:1: E721 there is nothing in this table; the"),
     "a row that is too long": (
         "oob.csv",
         (HEAD + "blue,First Division,A,infantry,1,,3\n").encode(),
         r"oob\.csv:2:7: E723 '3' stands in a column without a name; name the column in",
     ),
-    "a table cut off": (
-        "oob.csv",
-        (HEAD + 'blue,"First').encode(),
-        r"oob\.csv:2:1: E725 not CSV: .*; a quotation",
-    ),
+    "a table cut off": ("oob.csv", (HEAD + 'blue,"First').encode(), r"oob\.csv:2:1: E725 not CSV: .*; a quotation"),
     "cells merged across columns": (
         "a.ods",
         lambda folder: sheet(folder, "oob", COLUMNS + ACROSS),
@@ -104,20 +96,12 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
     "a workbook that is none": ("a.xlsx", b"PK\3\4" + bytes(30), r"a\.xlsx:1:1: E106 .*; save it or fetch it again"),
     "a module cut off": (
         "a.vmod",
-        zip_bytes({"buildFile.xml": b"<a/>" * 99})[:-60],
+        lambda folder: archive(folder / "any.vmod", {"buildFile.xml": b"<a/>" * 99}).read_bytes()[:-60],
         r"a\.vmod:1:1: E106 no zip archive, or damaged or cut off .*; save it or fetch it again",
     ),
     "geography cut off": ("a.geojson", b'{"features": [{', r"a\.geojson:1:\d+: E103 not JSON: .*; save it or fetch it"),
-    "geography of another kind": (
-        "a.geojson",
-        b'{"type": "Topology"}',
-        r"a\.geojson:1:1: E707 this is no GeoJSON; ",
-    ),
-    "a file of no kind": (
-        "a.doc",
-        b"hello",
-        r"a\.doc: what is this\? Say tiled, sheet, geo or vassal before it",
-    ),
+    "geography of another kind": ("a.geojson", b'{"type": "Topology"}', r"a\.geojson:1:1: E707 this is no GeoJSON; "),
+    "a file of no kind": ("a.doc", b"hello", r"a\.doc: what is this\? Say tiled, sheet, geo or vassal before it"),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from attrs import evolve, frozen
 from tests.core import skirmish_toy as toys
-from tests.core.skirmish_toy import SEQUENCE, Stay, Walked, Walking, toy
+from tests.core.skirmish_toy import SEQUENCE, Give, Stay, Walked, Walking, toy
 
 from wargame_core.authoring import Action, Game, Procedure, Repeat, Sequence, Step, Table
 from wargame_laws import LawBroken, Trial
@@ -37,6 +37,25 @@ def with_rule(label: str, rule: Rule, **changes: Any) -> Game:
 
 def trial(game: Game, **settings: Any) -> Trial:
     return Trial(game, **{"seeds": range(20), **settings})
+
+
+def bow_and(then: Callable[[Table[Any]], object]) -> Rule:
+    """Blue bows, and then something happens."""
+
+    def bow(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        then(t)
+
+    return bow
+
+
+def asked(*choices: Any, prompt: str = "Bow?") -> Rule:
+    """Blue is asked, with these choices."""
+
+    def ask(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", list(choices), prompt)
+
+    return ask
 
 
 def walking(options: type[Walking], event: type[Walked] = Walked) -> Rule:

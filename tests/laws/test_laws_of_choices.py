@@ -10,8 +10,8 @@ import attrs
 import pytest
 from attrs import define, frozen
 from tests.core import skirmish_toy as toys
-from tests.core.skirmish_toy import SEATS, Give, Go, Stay, ToyBoard, Walked, Walking, toy
-from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
+from tests.core.skirmish_toy import SEATS, Go, Stay, ToyBoard, Walked, Walking, toy
+from tests.laws.broken_toys import Unlisted, asked, bow_and, breaks, trial, walking, with_rule
 
 from wargame_core.authoring import (
     LEGAL,
@@ -29,10 +29,8 @@ from wargame_core.flow.choices import in_one_order
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.visibility import Public
 from wargame_core.odds import Distribution
-from wargame_laws import laws_of_choices as choosing_laws
-from wargame_laws import laws_of_choices as laws_of_menus
-from wargame_laws.laws_of_play import law_play_ends
-from wargame_laws.laws_of_states import law_everything_survives_json
+from wargame_laws import laws_of_choices as laws
+from wargame_laws.laws_of_play import law_everything_survives_json, law_play_ends
 
 
 class Tired(Walking):
@@ -105,10 +103,7 @@ class Twitching(Walking):
 
 
 def test_a_menu_without_end_is_no_play() -> None:
-    def walk(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", Endless(t.board, 2), "Where does the scout go?")
-
-    breaks(law_play_ends, with_rule("Walk", walk), "more than 50,000 choices are listed")
+    breaks(law_play_ends, with_rule("Walk", walking(Endless)), "more than 50,000 choices are listed")
 
 
 @pytest.mark.parametrize(
@@ -133,14 +128,12 @@ def test_choices_that_do_not_keep_their_word_are_caught(options: type[Walking], 
             assert toys.SPACES[action.to]
             t.record(Walked(action.to))
 
-    breaks(choosing_laws.law_offered_means_legal, with_rule("Walk", walk), message)
+    breaks(laws.law_offered_means_legal, with_rule("Walk", walk), message)
 
 
 def test_an_action_that_the_game_does_not_name_is_caught() -> None:
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Unlisted()], "Bow?")
-
-    breaks(choosing_laws.law_offered_means_legal, with_rule("Bow", bow), "Unlisted is not among the game's actions")
+    game = with_rule("Bow", asked(Unlisted()))
+    breaks(laws.law_offered_means_legal, game, "Unlisted is not among the game's actions")
 
 
 def test_a_forecast_that_forgets_outcomes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +143,7 @@ def test_a_forecast_that_forgets_outcomes_is_caught(monkeypatch: pytest.MonkeyPa
         return Distribution.certain(next(iter(real(self, state, action, seat))))
 
     monkeypatch.setattr(Game, "forecast", hopeful)
-    breaks(choosing_laws.law_forecasts_are_exact, toy(), "has 1 outcomes, playing every one gives")
+    breaks(laws.law_forecasts_are_exact, toy(), "has 1 outcomes, playing every one gives")
 
 
 def test_an_action_that_json_does_not_keep_is_caught() -> None:
@@ -159,21 +152,14 @@ def test_an_action_that_json_does_not_keep_is_caught() -> None:
         kind: ClassVar[str] = "wave"
         hands: Any
 
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Wave((1, 2))], "Wave?")
-
-    game = with_rule("Bow", bow, actions=(*toy().rules.actions, Wave))
+    game = with_rule("Bow", asked(Wave((1, 2))), actions=(*toy().rules.actions, Wave))
     breaks(law_everything_survives_json, game, r"Wave\(hands=\(1, 2\)\) is not the same", budget=800)
 
 
 def test_a_record_that_does_not_verify_is_caught() -> None:
     count = itertools.count()
-
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.record(toys.Scored("blue", next(count)))
-
-    breaks(law_everything_survives_json, with_rule("Bow", bow), "the record does not verify: answer")
+    game = with_rule("Bow", bow_and(lambda t: t.record(toys.Scored("blue", next(count)))))
+    breaks(law_everything_survives_json, game, "the record does not verify: answer")
 
 
 def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
@@ -182,14 +168,9 @@ def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
         def total(self) -> int:
             return super().total + 1
 
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.record(toys.Scored("blue", 1, Inflated("Bow", 1, base=1)))
-
-    game = with_rule("Bow", bow)
-    breaks(
-        choosing_laws.law_rulings_add_up, game, "ruling 'Bow': its total is 2, base and modifiers make 1", budget=800
-    )
+    game = with_rule("Bow", bow_and(lambda t: t.record(toys.Scored("blue", 1, Inflated("Bow", 1, base=1)))))
+    said = "ruling 'Bow': its total is 2, base and modifiers make 1"
+    breaks(laws.law_rulings_add_up, game, said, budget=800)
 
 
 # Laws 14 to 17 can fail: for each there are games that break it.
@@ -244,25 +225,21 @@ def naming(choices: Choices) -> Any:
 
 def test_two_choices_that_read_alike_are_caught() -> None:
     game = naming(ListedChoices([Name(("a",)), Name(("a",), "again")]))
-    law = laws_of_menus.law_no_two_choices_read_alike
+    law = laws.law_no_two_choices_read_alike
     breaks(law, game, r"blue reads 'name a' twice: Name\(things=\('a',\), why=''\) and", budget=800)
     law(trial(naming(ListedChoices([Name(("a",)), Name(("b",))])), budget=800))
 
 
 def test_a_set_in_two_orders_is_caught() -> None:
-    law = laws_of_menus.law_equal_choices_are_equal
-    breaks(
-        law,
-        naming(OpenNaming()),
-        r"Name\(things=\('a', 'b'\).* and Name\(things=\('b', 'a'\).* are one choice",
-        budget=800,
-    )
+    law = laws.law_equal_choices_are_equal
+    said = r"Name\(things=\('a', 'b'\).* and Name\(things=\('b', 'a'\).* are one choice"
+    breaks(law, naming(OpenNaming()), said, budget=800)
     law(trial(naming(NamingSets()), budget=800))
     assert NameSet(("b", "a")) == NameSet(("a", "b"))
 
 
 def test_a_menu_that_says_it_is_complete_and_is_not_is_caught() -> None:
-    law = laws_of_menus.law_complete_menus_hold_every_choice
+    law = laws.law_complete_menus_hold_every_choice
     breaks(law, naming(Naming()), "is legal and not in the menu, which says that it is complete", budget=800)
     law(trial(naming(OpenNaming()), budget=800))
 
@@ -275,19 +252,17 @@ def test_a_player_that_leaves_a_complete_menu_is_caught() -> None:
         def __len__(self) -> int:
             return 1
 
-    def walk(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", Secretive(t.board, 2), "Where does the scout go?")
-
     def wandering(seed: int) -> Any:
         def choose(view: Any) -> Any:
-            if isinstance(view.choices, Secretive):
-                return list(Walking(view.board, 2))[-1]
-            return next(iter(view.choices))
+            secretive = isinstance(view.choices, Secretive)
+            return list(Walking(view.board, 2))[-1] if secretive else next(iter(view.choices))
 
         return choose
 
-    law = laws_of_menus.law_complete_menus_hold_every_choice
-    breaks(law, with_rule("Walk", walk), "which is not in its complete menu", players=wandering, budget=800)
+    law = laws.law_complete_menus_hold_every_choice
+    breaks(
+        law, with_rule("Walk", walking(Secretive)), "which is not in its complete menu", players=wandering, budget=800
+    )
 
 
 @define
@@ -299,7 +274,7 @@ def test_json_in_the_order_in_which_it_was_filled_is_caught(monkeypatch: pytest.
     def set_up(scenario: str, options: Any) -> ToyBoard:
         return NestedBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES, bags={n: {} for n in "gcafbed"})
 
-    law = laws_of_menus.law_order_tells_nothing
+    law = laws.law_order_tells_nothing
     game = toy(board=NestedBoard, set_up=set_up)
     law(trial(game))
     monkeypatch.setattr("wargame_core.flow.codec.Codec.view_to_json", Codec.board_to_json)

@@ -5,21 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, toy
-from tests.laws.broken_toys import Unlisted, breaks, trial, with_rule
+from tests.laws.broken_toys import Unlisted, asked, bow_and, breaks, trial, with_rule
 
-from wargame_core import DiceError
+from wargame_core import DiceError, load
 from wargame_core.authoring import D6, Board, Choices, Outcome, Procedure, Sequence, Step, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.procedures import Ask
 from wargame_laws import Unanswered, all_laws, drive, every_way, first, laws
-from wargame_laws import laws_of_play as playing_laws
+from wargame_laws.laws_of_play import law_everything_comes_up, law_play_ends
 
 test_laws = laws(toy, seeds=range(100), budget=400)
 
@@ -29,16 +28,13 @@ def test_a_dead_end_is_caught() -> None:
         def __iter__(self) -> Iterator[Any]:
             return iter(())
 
-    def dead_end(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [], "Bow?")
-
     def dead_end_when_listed(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", NoWay(), "Bow?")
 
     said = r"blue is asked 'Bow\?' and has no choice"
-    breaks(playing_laws.law_play_ends, with_rule("Bow", dead_end), rf"seed 0, .* step Toy > Turn > Bow: {said}")
+    breaks(law_play_ends, with_rule("Bow", asked()), rf"seed 0, .* step Toy > Turn > Bow: {said}")
     listed = with_rule("Bow", dead_end_when_listed)
-    breaks(playing_laws.law_play_ends, listed, rf"seed 0, answer \d+ \(Toy > Turn > Bow\): {said}")
+    breaks(law_play_ends, listed, rf"seed 0, answer \d+ \(Toy > Turn > Bow\): {said}")
 
 
 def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,23 +43,20 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
             yield from t.ask("blue", [Give("red")], "Again?")
 
     monkeypatch.setattr("wargame_laws.trials.LIMIT", 50)
-    breaks(playing_laws.law_play_ends, with_rule("Bow", endless), "seed 0: the game has not ended after 50 choices")
+    breaks(law_play_ends, with_rule("Bow", endless), "seed 0: the game has not ended after 50 choices")
 
 
 def test_an_error_in_a_rule_is_caught_with_its_moment() -> None:
-    def faulty(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        raise KeyError("u7")
-
+    faulty = bow_and(lambda t: {}["u7"])
     message = r"seed 0, answer \d+ \(Toy > Turn > Bow\): KeyError: 'u7'"
-    breaks(playing_laws.law_play_ends, with_rule("Bow", faulty), message)
+    breaks(law_play_ends, with_rule("Bow", faulty), message)
 
 
 def test_an_outcome_for_nobody_at_the_table_is_caught() -> None:
     def finish(t: Table[Any]) -> None:
         t.finish(Outcome("green", "points"))
 
-    breaks(playing_laws.law_play_ends, with_rule("Count", finish), "'green', who has no seat")
+    breaks(law_play_ends, with_rule("Count", finish), "'green', who has no seat")
 
 
 def test_a_rule_with_its_own_random_numbers_is_caught() -> None:
@@ -72,72 +65,55 @@ def test_a_rule_with_its_own_random_numbers_is_caught() -> None:
     def finish(t: Table[Any]) -> None:
         t.finish(Outcome(luck.choice(SEATS), "luck", {seat: luck.randrange(10**9) for seat in SEATS}))
 
-    breaks(playing_laws.law_play_ends, with_rule("Count", finish), "played again the game came out differently")
+    breaks(law_play_ends, with_rule("Count", finish), "played again the game came out differently")
 
 
-def test_a_rule_that_goes_by_the_order_of_a_set_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
-) -> None:
-    source = """
-from wargame_core.authoring import GameEntry, Outcome, Plugin, Step
-from skirmish_toy import SEATS, toy
-from wargame_core.authoring import Sequence
-
-def finish(t):
-    order = [name for name in {"bridge", "ford", "mill", "hill", "camp", "gap", "gate"}]
-    t.finish(Outcome(None, " ".join(order), {}))
-
-def build(data=None):
-    return toy(sequence=Sequence("Toy", Step("Count", finish)))
-
-PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),))
-"""
-    installed("by_sets", source)
-    from wargame_core import load
-
-    game = load("by_sets")
-    breaks(playing_laws.law_play_ends, game, "in another process the game came out differently", name="by_sets")
-
-
-def test_events_in_the_order_of_a_set_are_caught_although_the_game_comes_out_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
-) -> None:
-    source = """
+@pytest.mark.parametrize(
+    "finish",
+    [
+        't.finish(Outcome(None, " ".join({"bridge", "ford", "mill", "hill", "camp", "gap", "gate"}), {}))',
+        """for points in {"1", "2", "3", "4", "5", "6", "7"}:
+        t.record(Scored("red", int(points)))
+    t.finish(Outcome("red", "points", {}))""",
+    ],
+    ids=["outcome", "events alone"],
+)
+def test_a_rule_that_goes_by_the_order_of_a_set_is_caught(finish: str, installed: Callable[..., None]) -> None:
+    source = f"""
 from wargame_core.authoring import GameEntry, Outcome, Plugin, Sequence, Step
 from skirmish_toy import Scored, toy
 
 def finish(t):
-    for points in {str(number): number for number in {"1", "2", "3", "4", "5", "6", "7"}}.values():
-        t.record(Scored("red", int(points)))
-    t.finish(Outcome("red", "points", {}))
+    {finish}
 
 def build(data=None):
     return toy(sequence=Sequence("Toy", Step("Count", finish)))
 
-PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),))
+PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),), requires_api=1)
 """
     installed("by_sets", source)
-    from wargame_core import load
-
     said = "in another process the game came out differently"
-    breaks(playing_laws.law_play_ends, load("by_sets"), said, name="by_sets")
+    breaks(law_play_ends, load("by_sets"), said, name="by_sets")
 
 
 def test_a_step_that_is_never_played_is_caught() -> None:
-    law = playing_laws.law_everything_comes_up
     never = Step("Never", toys.bow, when=lambda board: False)
     game = toy(
         sequence=Sequence("Toy", *SEQUENCE.parts[:-1], never, SEQUENCE.parts[-1]),
         actions=(*toy().rules.actions, Unlisted),
     )
-    breaks(law, game, "never came up in 20 games: action unlisted, step Toy > Never")
-    law(trial(game, unexercised=frozenset({"step Toy > Never", "action unlisted"})))
+    breaks(law_everything_comes_up, game, "never came up in 20 games: action unlisted, step Toy > Never")
+    law_everything_comes_up(trial(game, unexercised=frozenset({"step Toy > Never", "action unlisted"})))
 
 
 def test_a_thing_listed_as_unexercised_that_does_come_up_is_caught() -> None:
-    law = playing_laws.law_everything_comes_up
-    breaks(law, toy(), "but it came up: event scored", unexercised=frozenset({"event scored"}))
-    breaks(law, toy(), "the game has no such thing: event scord", unexercised=frozenset({"event scord"}))
+    breaks(law_everything_comes_up, toy(), "but it came up: event scored", unexercised=frozenset({"event scored"}))
+    breaks(
+        law_everything_comes_up,
+        toy(),
+        "the game has no such thing: event scord",
+        unexercised=frozenset({"event scord"}),
+    )
 
 
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:

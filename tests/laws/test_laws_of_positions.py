@@ -13,14 +13,15 @@ from attrs import define, frozen
 from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import SEATS, Give, Stay, ToyBoard, ToyEvent, Walked, Walking, toy
 from tests.laws import broken_toys
-from tests.laws.broken_toys import breaks, walking, with_rule
+from tests.laws.broken_toys import bow_and, breaks, walking, with_rule
 
 from wargame_core import Game, Match
 from wargame_core.authoring import Action, Event, Marches, Procedure, Public, PublicEvent, Table
 from wargame_core.flow.about import PIECE, TO
-from wargame_laws import laws_of_states as position_laws
-from wargame_laws import laws_of_states as undo_laws
+from wargame_laws import laws_of_play
 from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
+
+ACTIONS, EVENTS = toy().rules.actions, toy().rules.events
 
 
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
@@ -29,7 +30,7 @@ def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
     def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], f"Bow for the {next(count)}th time?")
 
-    breaks(position_laws.law_saved_positions_go_on, with_rule("Bow", bow), "the step shows .* something else: prompt")
+    breaks(laws_of_play.law_saved_positions_go_on, with_rule("Bow", bow), "the step shows .* something else: prompt")
 
 
 @define
@@ -43,15 +44,12 @@ def loose_set_up(scenario: str, options: Any) -> ToyBoard:
 
 def test_a_field_whose_type_json_does_not_keep_is_caught() -> None:
     game = toy(board=LooseBoard, set_up=loose_set_up)
-    breaks(position_laws.law_saved_positions_go_on, game, "same JSON and is still not equal")
+    breaks(laws_of_play.law_saved_positions_go_on, game, "same JSON and is still not equal")
 
 
 def test_a_rule_that_changes_the_board_without_an_event_is_caught() -> None:
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.board.score["red"] = 7
-
-    breaks(position_laws.law_events_tell_everything, with_rule("Bow", bow), "folding the events .* score")
+    game = with_rule("Bow", bow_and(lambda t: t.board.score.update(red=7)))
+    breaks(laws_of_play.law_events_tell_everything, game, "folding the events .* score")
 
 
 @frozen
@@ -64,13 +62,9 @@ class Forgetful(PublicEvent):
 
 
 def test_an_event_that_json_does_not_keep_is_caught() -> None:
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.record(Forgetful((1,)))
-
-    events = (*toy().rules.events, Forgetful)
-    game = with_rule("Bow", bow, events=events, board=LooseBoard, set_up=loose_set_up)
-    breaks(position_laws.law_events_tell_everything, game, "the boards have the same JSON and are not equal")
+    rule = bow_and(lambda t: t.record(Forgetful((1,))))
+    game = with_rule("Bow", rule, events=(*EVENTS, Forgetful), board=LooseBoard, set_up=loose_set_up)
+    breaks(laws_of_play.law_events_tell_everything, game, "the boards have the same JSON and are not equal")
 
 
 @define
@@ -87,15 +81,12 @@ class Bowed(PublicEvent):
 
 
 def test_an_event_that_changes_a_container_shared_with_earlier_states_is_caught() -> None:
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.record(Bowed())
-
     def set_up(scenario: str, options: Any) -> ToyBoard:
         return NestedBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES)
 
-    game = with_rule("Bow", bow, events=(*toy().rules.events, Bowed), board=NestedBoard, set_up=set_up)
-    breaks(position_laws.law_the_past_never_changes, game, "changed the state it was asked of|has changed since")
+    rule = bow_and(lambda t: t.record(Bowed()))
+    game = with_rule("Bow", rule, events=(*EVENTS, Bowed), board=NestedBoard, set_up=set_up)
+    breaks(laws_of_play.law_the_past_never_changes, game, "changed the state it was asked of|has changed since")
 
 
 class Meddling(Walking):
@@ -106,12 +97,12 @@ class Meddling(Walking):
 
 def test_a_menu_that_changes_the_board_is_caught() -> None:
     game = with_rule("Walk", walking(Meddling))
-    breaks(position_laws.law_the_past_never_changes, game, "looking at views and menus changed the board")
+    breaks(laws_of_play.law_the_past_never_changes, game, "looking at views and menus changed the board")
 
 
 def test_an_undo_that_crosses_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "can_undo", lambda self, seat: bool(self.entries[1:]))
-    breaks(undo_laws.law_undo_goes_exactly_one_choice_back, toy(), "may take .* back across a roll, a change")
+    breaks(laws_of_play.law_undo_goes_exactly_one_choice_back, toy(), "may take .* back across a roll, a change")
 
 
 def test_an_undo_that_goes_back_too_far_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +114,9 @@ def test_an_undo_that_goes_back_too_far_is_caught(monkeypatch: pytest.MonkeyPatc
             real(self, seat)
 
     monkeypatch.setattr(Match, "undo", twice)
-    breaks(undo_laws.law_undo_goes_exactly_one_choice_back, toy(), "back does not give the state before it", budget=800)
+    breaks(
+        laws_of_play.law_undo_goes_exactly_one_choice_back, toy(), "back does not give the state before it", budget=800
+    )
 
 
 def test_a_card_that_vanishes_is_caught() -> None:
@@ -134,12 +127,8 @@ def test_a_card_that_vanishes_is_caught() -> None:
         def apply(self, board: Any) -> None:
             board.played.pop()
 
-    def bow(t: Table[Any]) -> Procedure[None]:
-        yield from t.ask("blue", [Give("red")], "Bow?")
-        t.record(Lost())
-
-    game = with_rule("Bow", bow, events=(*toy().rules.events, Lost))
-    breaks(position_laws.law_conserved_quantities_stay, game, "cards were 6 and are 5", budget=800)
+    game = with_rule("Bow", bow_and(lambda t: t.record(Lost())), events=(*EVENTS, Lost))
+    breaks(laws_of_play.law_conserved_quantities_stay, game, "cards were 6 and are 5", budget=800)
 
 
 # The law of marches can fail: for each thing it says there is a game that breaks it.
@@ -148,7 +137,6 @@ def test_a_card_that_vanishes_is_caught() -> None:
 FAR = 3
 SEEDS = range(4)
 march_breaks, march_trial = partial(broken_toys.breaks, seeds=SEEDS), partial(broken_toys.trial, seeds=SEEDS)
-ACTIONS, EVENTS = toy().rules.actions, toy().rules.events
 
 
 @frozen
@@ -217,9 +205,8 @@ def test_a_march_that_leaves_other_traces_when_it_is_cut_is_caught() -> None:
 def test_marches_that_are_one_move_refuse_the_rest() -> None:
     law(march_trial(striding(Marches(cut, one_move="the scout rests where it stops"), again=False)))
     march_breaks(law, striding(Marches(cut), again=False), r"Stride\(spaces=3\) is legal; after .*, .* is not")
-    march_breaks(
-        law, striding(Marches(cut, one_move="it rests")), r"is said to be one move \(it rests\); after .* is legal"
-    )
+    game = striding(Marches(cut, one_move="it rests"))
+    march_breaks(law, game, r"is said to be one move \(it rests\); after .* is legal")
 
 
 def test_a_game_that_moves_pieces_says_how_marches_are_cut() -> None:

@@ -17,20 +17,8 @@ from tests.core.skirmish_toy import toy
 from wargame_core.errors import IllegalAction, MailError
 from wargame_core.game import Game
 from wargame_core.records.record import Record
-from wargame_mail.correspondence import (
-    Chance,
-    Choose,
-    Correspondence,
-    Letter,
-    Offer,
-    Seal,
-    SecretChain,
-    Unseal,
-    dice_seed,
-    follows,
-    read_letter,
-    seal,
-)
+from wargame_mail import correspondence as mail
+from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal, seal
 from wargame_mail.mailbox import Mailbox
 
 TOY = toy()
@@ -133,19 +121,19 @@ def test_a_letter_is_not_sent_before_its_choices_are_made(red: Mailbox, blue: Ma
 # ---------------------------------------------------------------------------------------------- the dice
 def test_a_secret_follows_from_the_anchor_and_no_other_does() -> None:
     chain = SecretChain("00" * 32)
-    assert follows(chain.secret(1), chain.anchor)
-    assert follows(chain.secret(2), chain.secret(1))
-    assert not follows(chain.secret(2), chain.anchor)
-    assert not follows(SecretChain("01" * 32).secret(1), chain.anchor)
-    assert not follows("no hexadecimal", chain.anchor)
+    assert mail.follows(chain.secret(1), chain.anchor)
+    assert mail.follows(chain.secret(2), chain.secret(1))
+    assert not mail.follows(chain.secret(2), chain.anchor)
+    assert not mail.follows(SecretChain("01" * 32).secret(1), chain.anchor)
+    assert not mail.follows("no hexadecimal", chain.anchor)
 
 
 def test_both_secrets_and_the_round_decide_the_dice() -> None:
     seeds = {
-        dice_seed({"a": "1", "b": "2"}, "round 1"),
-        dice_seed({"a": "1", "b": "3"}, "round 1"),
-        dice_seed({"a": "4", "b": "2"}, "round 1"),
-        dice_seed({"a": "1", "b": "2"}, "round 2"),
+        mail.dice_seed({"a": "1", "b": "2"}, "round 1"),
+        mail.dice_seed({"a": "1", "b": "3"}, "round 1"),
+        mail.dice_seed({"a": "4", "b": "2"}, "round 1"),
+        mail.dice_seed({"a": "1", "b": "2"}, "round 2"),
     }
     assert len(seeds) == 4
 
@@ -160,10 +148,9 @@ def test_no_letter_shows_a_secret_before_its_round(red: Mailbox, blue: Mailbox) 
 
 
 # ---------------------------------------------------------------------------------------------- cheats
-def letter_of(pen: Mailbox, change: Callable[[list[Any]], list[Any]]) -> str:
-    """The letter that ``pen`` would send, with its items changed by a cheat who knows how hashes are made."""
-    honest = pen._letter()
-    return Letter(honest.number, honest.sender, honest.follows, tuple(change(list(honest.items)))).text()
+def rewritten(honest: Letter, **changed: Any) -> str:
+    """A letter as a cheat would send it who knows how hashes are made."""
+    return evolve(honest, **changed).text()
 
 
 def until(red: Mailbox, blue: Mailbox, wanted: type, seed: int = 0) -> tuple[Mailbox, Mailbox]:
@@ -186,60 +173,43 @@ def refuses(other: Mailbox, text: str, match: str) -> None:
     assert sorted(other.folder.iterdir()) == files
 
 
-def test_a_secret_that_was_not_committed_to_is_found(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Chance)
-    mine = SecretChain()
-
-    def change(items: list[Any]) -> list[Any]:
-        return [Chance(mine.secret(1)) if isinstance(item, Chance) else item for item in items]
-
-    refuses(other, letter_of(pen, change), "is not the one that was committed to")
-
-
-def test_a_secret_of_a_later_round_is_no_secret_of_this_one(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Chance)
-
-    def change(items: list[Any]) -> list[Any]:
-        later = pen.chain.secret(pen.written.round + 3)
-        return [Chance(later) if isinstance(item, Chance) else item for item in items]
-
-    refuses(other, letter_of(pen, change), "is not the one that was committed to")
-
-
-def test_a_secret_in_other_letters_is_no_second_draw_of_the_dice(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Chance)
-
-    def change(items: list[Any]) -> list[Any]:
-        return [Chance(item.secret.upper()) if isinstance(item, Chance) else item for item in items]
-
-    refuses(other, letter_of(pen, change), "is not the one that was committed to")
-
-
-def test_dice_cannot_be_withheld_from_a_letter(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Chance)
-    text = letter_of(pen, lambda items: [item for item in items if not isinstance(item, Chance)])
-    refuses(other, text, "stops too early|no dice|roll is pending|dice")
+UNCOMMITTED = "is not the one that was committed to"
+CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] = {
+    "a secret of another chain": (Chance, lambda pen, item: (Chance(SecretChain().secret(1)),), UNCOMMITTED),
+    "the secret of a later round": (
+        Chance,
+        lambda pen, item: (Chance(pen.chain.secret(pen.written.round + 3)),),
+        UNCOMMITTED,
+    ),
+    "a secret in capitals draws dice again": (
+        Chance,
+        lambda pen, item: (Chance(item.secret.upper()),),
+        UNCOMMITTED,
+    ),
+    "dice are withheld": (Chance, lambda pen, item: (), "stops too early|no dice|roll is pending|dice"),
+    "a secret nobody asked for": (
+        Seal,
+        lambda pen, item: (item, Chance(pen.chain.secret(pen.written.round))),
+        "no dice are to be rolled",
+    ),
+    "an illegal choice": (Choose, lambda pen, item: (Choose({"kind": "nonsense"}),), "unknown action kind 'nonsense'"),
+    "a sealed choice is exchanged": (
+        Unseal,
+        lambda pen, item: (evolve(item, action={**item.action, "card": 9}),),
+        "another choice than the one it had sealed",
+    ),
+    "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
+}
+"""By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""
 
 
-def test_a_secret_nobody_asked_for_is_refused(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Seal)
-    secret = pen.chain.secret(pen.written.round)
-    refuses(other, letter_of(pen, lambda items: [*items, Chance(secret)]), "no dice are to be rolled")
-
-
-def test_an_illegal_choice_is_refused_with_the_rule(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Choose)
-    text = letter_of(pen, lambda items: [Choose({"kind": "nonsense"}) if isinstance(i, Choose) else i for i in items])
-    refuses(other, text, "unknown action kind 'nonsense'")
-
-
-def test_a_sealed_choice_cannot_be_exchanged(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Unseal)
-
-    def change(items: list[Any]) -> list[Any]:
-        return [evolve(i, action={**i.action, "card": 9}) if isinstance(i, Unseal) else i for i in items]
-
-    refuses(other, letter_of(pen, change), "another choice than the one it had sealed")
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_cheat_is_found(red: Mailbox, blue: Mailbox, cheat: str) -> None:
+    kind, change, told_of = CHEATS[cheat]
+    pen, other = until(red, blue, kind)
+    honest = pen._letter()
+    items = [now for item in honest.items for now in (change(pen, item) if isinstance(item, kind) else (item,))]
+    refuses(other, rewritten(honest, items=tuple(items)), told_of)
 
 
 def test_a_seal_tells_nothing_to_who_tries_all_choices_with_what_stands_in_the_letters(
@@ -257,30 +227,22 @@ def test_a_seal_tells_nothing_to_who_tries_all_choices_with_what_stands_in_the_l
 def test_a_sealed_choice_must_have_been_a_legal_one(red: Mailbox, blue: Mailbox) -> None:
     pen, other = until(red, blue, Seal)
     action = {"kind": "play_card", "card": 9}
-    text = letter_of(pen, lambda items: [Seal(seal(action, "x")) if isinstance(i, Seal) else i for i in items])
-    other.receive(text)
+    honest = pen._letter()
+    sealed = tuple(Seal(seal(action, "x")) if isinstance(item, Seal) else item for item in honest.items)
+    other.receive(rewritten(honest, items=sealed))
     choose_all(other, Random(1))
     other_letter = other.send().read_text("utf-8")
-    opened = read_letter(other_letter)
+    opened = mail.read_letter(other_letter)
     answer = Letter(opened.number + 1, pen.seat, opened.hash, (Unseal(action, "x"),))
     refuses(other, answer.text(), f"letter {answer.number}: ")
 
 
-def test_a_secret_choice_may_not_be_made_openly(red: Mailbox, blue: Mailbox) -> None:
-    pen, other = until(red, blue, Seal)
-    action = pen.sealed["action"]
-    text = letter_of(pen, lambda items: [Choose(action) if isinstance(i, Seal) else i for i in items])
-    refuses(other, text, "it must be sealed")
-
-
 def test_a_lost_letter_is_named(red: Mailbox, blue: Mailbox) -> None:
     play_on(red, blue, 5, Random(1))
-    missing = red.letters.letters[3:]
-    late = Correspondence(find)
-    for letter in red.letters.letters[:2]:
-        late = late.after(letter)
+    first, second, _, fourth, *_ = red.letters.letters
+    late = Correspondence(find).after(first).after(second)
     with pytest.raises(MailError, match="letter 3 is missing: this is letter 4"):
-        late.after(missing[0])
+        late.after(fourth)
 
 
 def test_a_letter_changed_on_its_way_is_found(red: Mailbox, blue: Mailbox) -> None:
@@ -295,36 +257,35 @@ def test_a_second_version_of_a_letter_is_found(red: Mailbox, blue: Mailbox) -> N
     pen, other = until(red, blue, Choose, seed=1)
     other.receive(pen.send().read_text("utf-8"))
     first = other.letters.letters[-1]
-    rewritten = Letter(first.number, first.sender, first.follows, first.items[:-1])
-    refuses(other, rewritten.text(), f"another letter {first.number} than the one read before")
+    refuses(other, rewritten(first, items=first.items[:-1]), f"another letter {first.number} than the one read before")
 
 
-def test_an_answer_to_a_letter_that_was_changed_later_is_found(red: Mailbox, blue: Mailbox) -> None:
+@pytest.mark.parametrize(
+    ("changed", "told_of"),
+    [({"follows": "00" * 32}, "answers another letter"), ({"sender": "green"}, "is red's to write, not of 'green'")],
+)
+def test_a_letter_out_of_place_is_found(red: Mailbox, blue: Mailbox, changed: dict[str, str], told_of: str) -> None:
     pen, other = play_on(red, blue, 2, Random(1))
     choose_all(pen, Random(2))
-    honest = pen._letter()
-    text = Letter(honest.number, honest.sender, "00" * 32, honest.items).text()
-    refuses(other, text, "answers another letter")
-
-
-def test_nobody_writes_for_the_other(red: Mailbox, blue: Mailbox) -> None:
-    choose_all(red, Random(1))
-    honest = red._letter()
-    text = Letter(honest.number, "green", honest.follows, honest.items).text()
-    refuses(blue, text, "letter 2 is red's to write, not of 'green'")
+    refuses(other, rewritten(pen._letter(), **changed), told_of)
 
 
 def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blue: Mailbox) -> None:
     first = blue._letter()
     offer = first.items[0]
     assert isinstance(offer, Offer)
-    text = Letter(1, "blue", "", (evolve(offer, rules="0.old"),)).text()
+    text = rewritten(first, items=(evolve(offer, rules="0.old"),))
     with pytest.raises(MailError, match="the other player has other rules of "):
         Mailbox.accept(tmp_path / "red", text, find)
     assert not (tmp_path / "red").exists()
 
 
 # ---------------------------------------------------------------------------------------------- hostile texts
+def letter_with(*items: Any, **more: Any) -> str:
+    said = {"protocol": "wargame-mail/1", "number": 1, "from": "b", "follows": "", "items": items, "hash": "", **more}
+    return json.dumps(said)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -335,28 +296,15 @@ def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blu
         ('{"protocol":"wargame-mail/9"}', "its protocol is 'wargame-mail/9'"),
         ('{"protocol":"wargame-mail/1"}', "'number' is None, not a number"),
         ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
-        (
-            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[],"hash":"","x\\u001b[2J":1}',
-            "which is not let in",
-        ),
-        (
-            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[{"kind":"chanse"}],"hash":""}',
-            "'chanse' is no kind of item .* did you mean 'chance'",
-        ),
-        (
-            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[{"kind":"chance"}],"hash":""}',
-            "'chance' has the keys secret, not ''",
-        ),
-        (
-            '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"",'
-            '"items":[{"kind":"chance","secret":7}],"hash":""}',
-            "'secret' is 7, not text",
-        ),
+        (letter_with(**{"x\x1b[2J": 1}), "which is not let in"),
+        (letter_with({"kind": "chanse"}), "'chanse' is no kind of item .* did you mean 'chance'"),
+        (letter_with({"kind": "chance"}), "'chance' has the keys secret, not ''"),
+        (letter_with({"kind": "chance", "secret": 7}), "'secret' is 7, not text"),
     ],
 )
 def test_what_is_no_letter_is_told_in_words(text: str, words: str) -> None:
     with pytest.raises(MailError, match=words):
-        read_letter(text)
+        mail.read_letter(text)
 
 
 # `wargame mail`: a game between two folders, as two people would play it.

@@ -7,7 +7,7 @@ import pytest
 from wargame_core import load
 from wargame_laws import Trial
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_laws.laws_of_what_is_shown import law_numbers_tell_what_the_view_tells
+from wargame_laws.laws_of_the_table import law_numbers_tell_what_the_view_tells
 
 SEEDS = 6
 MOMENTS = 40

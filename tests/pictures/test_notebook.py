@@ -12,8 +12,7 @@ import wargame_core
 from wargame_core import D6, Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.odds import Distribution
-from wargame_core.odds_text import SHOWN
+from wargame_core.odds import SHOWN, Distribution
 from wargame_core.records.record import Record
 from wargame_pictures.of_games import GamePictures
 from wargame_pictures.stories.notebook import CHOICES

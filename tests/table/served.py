@@ -19,15 +19,15 @@ from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import open_store
-from wargame_table.thinking import game_called
+from wargame_table.work import game_called
 
 START = """
 import sys
 from tests.core.seven_powers_toy import seven_powers
 from tests.table.served import hostile_toy
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.commands import serve
-thinking._games |= {"toy": hostile_toy(), "seven_powers": seven_powers()}
+work._games |= {"toy": hostile_toy(), "seven_powers": seven_powers()}
 if __name__ == "__main__":
     serve(sys.argv[1:])
 """

@@ -15,7 +15,7 @@ from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 from wargame_core import load
 from wargame_core.authoring import Subsets
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.rows import Opening, Row
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
@@ -215,7 +215,7 @@ def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(brow
 def test_one_of_each_of_many_is_put_together_by_keys_alone_and_by_the_board(
     browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(thinking._games, "seven_powers", seven_powers())
+    monkeypatch.setitem(work._games, "seven_powers", seven_powers())
     links = served.table("seven_powers")
     window = Window(browser, served, links["ash"], "ash")
     lists, keyboard = window.page.locator(".each select"), window.page.keyboard

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from wargame_table import commands
 from wargame_table.commands import Settings, make_site
-from wargame_table.lobby import Lobby
+from wargame_table.open_tables import Lobby
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 

@@ -10,11 +10,10 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.hub import Hub
-from wargame_table.lobby import hooks_of
-from wargame_table.open_tables import Hooks, checked_address, post, public
-from wargame_table.protocol import PROTOCOL, Hello, Refused
+from wargame_table.open_tables import Hooks, checked_address, hooks_of, post, public
+from wargame_table.protocol import PROTOCOL, Act, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.store import SqliteStore
 
@@ -106,7 +105,7 @@ def test_a_server_takes_addresses_only_when_its_host_has_said_so() -> None:
 
 def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool = True) -> list[tuple[str, bytes]]:
     """What is told elsewhere after red has hidden the mine, while these sit at their screens."""
-    monkeypatch.setitem(thinking._games, "toy", toy())
+    monkeypatch.setitem(work._games, "toy", toy())
     told: list[tuple[str, bytes]] = []
 
     async def keep(address: str, body: bytes, private: bool) -> int:
@@ -131,11 +130,8 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
             if connection is None:
                 break
             action = session.match.view(seat).menu()[0]["action"]
-            from wargame_table.protocol import Act
-
             await hub.hear(table, connection, Act(id="a", at=session.match.view(seat).at, action=action))
-        for _ in range(20):
-            await asyncio.sleep(0)
+        await asyncio.gather(*hub.hooks._waiting.values())
         hub.close()
 
     asyncio.run(played())

@@ -14,13 +14,12 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
-from wargame_table import thinking
-from wargame_table.hub import Hub
+from wargame_table import work
+from wargame_table.hub import Hub, Workers
 from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
 from wargame_table.rows import CONTINUE, Opening
 from wargame_table.store import StoreError, open_store
-from wargame_table.thinking import Workers
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -48,9 +47,9 @@ class Line:
 
 @pytest.fixture(autouse=True)
 def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(thinking._games, "toy", toy())
+    monkeypatch.setitem(work._games, "toy", toy())
     yield
-    thinking._matches.clear()
+    work._matches.clear()
 
 
 def hub_on(place: Path | str) -> Hub:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.table.served import Served, hostile_toy
 
-from wargame_table import thinking
+from wargame_table import work
 
 websockets = pytest.importorskip("websockets.sync.client", reason="needs wargame-table")
 pytest.importorskip("uvicorn", reason="needs wargame-table")
@@ -22,7 +22,7 @@ pytest.importorskip("uvicorn", reason="needs wargame-table")
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setitem(thinking._games, "toy", hostile_toy())
+    monkeypatch.setitem(work._games, "toy", hostile_toy())
     made = Served(tmp_path)
     yield made
     made.kill()

@@ -11,7 +11,7 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_form import JsonObject
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
 from wargame_table.open_tables import OpenTable
@@ -23,7 +23,7 @@ from wargame_table.store import SqliteStore
 
 @pytest.fixture(autouse=True)
 def toy_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(thinking._games, "toy", toy())
+    monkeypatch.setitem(work._games, "toy", toy())
 
 
 class Caller:

@@ -16,7 +16,7 @@ from wargame_core import SPECTATOR, load
 from wargame_core.flow.players import Player
 from wargame_core.flow.view import View
 from wargame_core.game import Game
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession
 
@@ -101,13 +101,13 @@ def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> No
 
 
 def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(thinking._games, "toy", planned())
+    monkeypatch.setitem(work._games, "toy", planned())
     rows = list[Row]()
     session = TableSession(planned(), opening(), rows)
 
     def thought() -> tuple[str, ...]:
         seat = session.bot_to_think or ""
-        came_to = thinking.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
+        came_to = work.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
         heard = session.bot_chose(seat, session.n, came_to)
         assert heard.row is not None
         rows.append(heard.row)

@@ -13,7 +13,7 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
-from wargame_table import thinking
+from wargame_table import work
 from wargame_table.guard import hashed
 from wargame_table.store import SqliteStore
 
@@ -24,9 +24,9 @@ with warnings.catch_warnings():  # it would like another HTTP library
     from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
-from wargame_table.guard import Guard  # noqa: E402
+from wargame_table.guard import Guard, Limits  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.lobby import Lobby  # noqa: E402
+from wargame_table.open_tables import Lobby  # noqa: E402
 from wargame_table.server import Site, table_app  # noqa: E402
 
 HOME = "http://localhost"
@@ -44,7 +44,7 @@ class Toys(Lobby):
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setitem(thinking._games, "toy", toy(title="<script>alert(1)</script>"))
+    monkeypatch.setitem(work._games, "toy", toy(title="<script>alert(1)</script>"))
     return Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
 
 
@@ -196,7 +196,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused_in_words(client: TestClient,
 def test_making_tables_takes_a_key_where_one_is_set_and_has_a_limit(client: TestClient, site: Site) -> None:
     site.guard.creation_key = hashed("open sesame")
     assert client.post("/tables", json={"game": "toy"}).status_code == 403
-    site.guard.tables_a_day = 2
+    site.guard.limits = Limits(tables=2)
     statuses = [
         client.post("/tables", json={"game": "toy"}, headers={"Authorization": "Bearer open sesame"}).status_code
         for _ in range(3)

@@ -12,6 +12,7 @@ from tests.table.small_table import Glass, SmallTable
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import history as barrier
+from wargame_table.protocol import PROTOCOL, Hello
 from wargame_table.rows import Opening, Row
 from wargame_table.session import BROUGHT_LIGHT, TableSession
 
@@ -206,6 +207,16 @@ def test_a_bot_sits_in_an_empty_seat_and_a_person_takes_over() -> None:
     assert table.ask("late")
     assert table.say("late", "seat", seat="red", bot="random")["kind"] == "done"
     assert table.session.bot_to_think == "red"
+
+
+def test_who_made_the_table_seats_bots_where_nobody_sits_and_no_name_is_had_twice(table: SmallTable) -> None:
+    table.join("maker", "author")
+    assert table.say("maker", "seat", seat="red", bot="random")["code"] == "not_yours"
+    table.session.leave("red")
+    assert table.say("maker", "seat", seat="red", bot="random")["kind"] == "done"
+    for connection, role, name in (("blue", "blue", "Ann"), ("phone", "blue", "Ann"), ("other", "spectator", "ａnn")):
+        table.session.join(connection, role, Hello(protocol=PROTOCOL, name=name))
+    assert [table.session.people[connection].name for connection in ("blue", "phone", "other")] == ["Ann", "Ann", ""]
 
 
 def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from wargame_core import Match, Record, load
 from wargame_core.errors import RecordError
 from wargame_core.json_form import JsonObject
-from wargame_table.browser import BrowserTable, new_opening, opened
+from wargame_table.local import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_pages import (
     FILES,

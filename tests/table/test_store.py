@@ -88,7 +88,7 @@ def test_who_is_at_screens_of_other_processes_is_known_while_they_give_a_sign(st
 
 def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite")
-    store._base.execute("pragma max_page_count = 12")
+    store._line._base.execute("pragma max_page_count = 12")
     kept: list[int] = []
 
     def fill() -> None:

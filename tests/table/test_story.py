@@ -14,10 +14,11 @@ from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
+from wargame_table.audience import Feed
 from wargame_table.local import LiveSession
 from wargame_table.protocol import PROTOCOL, Hello
-from wargame_table.rows import Feed, Opening
-from wargame_table.sheets import drawn_for
+from wargame_table.rows import Opening
+from wargame_table.screen import drawn_for
 
 
 def played(game: Game, most: int = 10_000) -> SmallTable:

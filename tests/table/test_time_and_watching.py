@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,8 +11,10 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
+from wargame_core import Game, load
 from wargame_core.json_form import JsonObject
-from wargame_table.rows import Opening
+from wargame_table.rows import Opening, Row
+from wargame_table.session import TableSession, play
 
 
 class Timed(SmallTable):
@@ -74,6 +78,51 @@ def test_a_clock_says_nothing_of_a_secret_choice_until_the_last_has_chosen() -> 
     assert used == {"blue": 40, "red": 40}
 
 
+FOG = {"fog": "referee"}
+
+
+def seen_by(seat: str, rows: list[Row], opening: Opening, game: Game) -> list[tuple[str, str]]:
+    """What a seat is sent after each row: its tag, and every byte of it."""
+    session, sent = TableSession(game, opening), []
+    for row in rows:
+        play(session.match, row)
+        session.settle(row)
+        update = session.audience.look(seat, session.match)
+        sent.append((update["at"], json.dumps(update)))
+    return sent
+
+
+@pytest.mark.parametrize("name", ["toy", pytest.param("vicksburg", marks=pytest.mark.slow)])
+def test_the_time_of_a_choice_that_a_seat_must_not_notice_is_told_by_no_byte(name: str) -> None:
+    game, bot, options = (toy(), "random", {"bow": "no"}) if name == "toy" else (load(name), "heuristic", FOG)
+    opening = Opening.of(game, None, options, dict.fromkeys(game.seats, bot), clock=3600)
+    table = SmallTable(game, evolve(opening, seed=4))
+    table.let_bots_play(150)
+    rows = [evolve(row, at=60.0 * row.n) for row in table.rows]
+    unseen = 0
+    for seat in (*game.seats, "spectator"):
+        usual = seen_by(seat, rows, table.opening, game)
+        hidden = [before == now for before, now in pairwise(["", *(tag for tag, _ in usual)])]
+        late = [evolve(row, at=row.at + 30.0 * unnoticed) for row, unnoticed in zip(rows, hidden, strict=True)]
+        assert seen_by(seat, late, table.opening, game) == usual
+        unseen += sum(hidden)
+    assert unseen
+
+
+def test_no_clock_runs_for_who_watches_some_turns_behind() -> None:
+    table = Timed(toy(), Opening.of(toy(), clock=60, delay=1))
+    for who in ("blue", "red", "spectator"):
+        table.join(who, who)
+    used = []
+    for _ in range(6):
+        act(table, 20)
+        assert clock(table, "red")["running"] != []
+        assert clock(table)["running"] == []
+        used.append([sum(clock(table, who)["used"].values()) for who in ("spectator", "red")])
+    assert all(late <= now for late, now in used)
+    assert any(late < now for late, now in used)
+
+
 def delayed(turns: int) -> SmallTable:
     table = SmallTable(toy(), evolve(Opening.of(toy(), delay=turns), seed=3))
     for who in ("blue", "red", "spectator"):
@@ -88,7 +137,7 @@ def step(table: SmallTable) -> None:
 
 def turn(table: SmallTable, who: str = "red") -> int:
     """The turn of the game as somebody sees it."""
-    board: Any = table.session.match_for(who).board
+    board: Any = table.session.audience.match_for(who, table.session.match).board
     return int(board.turn)
 
 
@@ -102,7 +151,7 @@ def test_who_watches_is_behind_by_whole_turns_and_has_caught_up_at_the_end(turns
             if frame["kind"] == "update":
                 glass.show(frame)
         seen = len(table.frames["spectator"])
-        late = table.session.match_for("spectator")
+        late = table.session.audience.match_for("spectator", table.session.match)
         if table.session.match.outcome is None:
             assert turn(table, "spectator") == max(1, turn(table) - turns + 1)
             assert len(late.entries) <= len(table.session.match.entries)
@@ -124,7 +173,8 @@ def test_film_record_and_a_late_screen_of_who_watches_are_behind_too() -> None:
     assert table.say("spectator", "film")["frames"][-1]["known"] == known
     assert table.say("blue", "film")["frames"][-1]["known"] > known
     assert SmallTable(toy(), table.opening, table.rows).join("late", "spectator")["known"] == known
-    assert len(table.session.match_for("spectator").entries) < len(table.session.match_for("blue").entries)
+    match = table.session.match
+    assert len(table.session.audience.match_for("spectator", match).entries) < len(match.entries)
 
 
 def test_a_turn_that_was_taken_back_is_not_shown_to_who_watches_before_it_is_over() -> None:

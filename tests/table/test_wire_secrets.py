@@ -17,10 +17,9 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_table.people import Plans
-from wargame_table.rows import Feed, Opening
-from wargame_table.screen import SeatScreen
-from wargame_table.sheets import Sheets, drawn_for
+from wargame_table.audience import Feed, Plans, SeatScreen
+from wargame_table.rows import Opening
+from wargame_table.screen import Sheets, drawn_for
 
 WATCHERS = ("blue", "red", "spectator")
 SHEETS: dict[str, Sheets] = {}

@@ -19,7 +19,7 @@ from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
 from wargame_terminal.session import status_line
-from wargame_terminal.table_commands import panel_lines
+from wargame_terminal.session_commands import panel_lines
 
 
 def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(wargame: Run) -> None:
@@ -67,6 +67,19 @@ def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -
     assert whole.answers[: len(left.answers)] == left.answers
     wargame("play", "toy", "--seat", "blue", "--seed", "3", "--record", "b.jsonl", typed="2\n1\n" + "1\n" * 12)
     assert Record.load("b.jsonl").answers == whole.answers
+
+
+def test_a_game_of_other_data_goes_on_in_a_file_beside_its_record(wargame: Run) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n1\n1\nquit\n")
+    begun = Record.load("toy-3.jsonl")
+    evolve(begun, header={**begun.header, "data": "older"}).save("toy-3.jsonl")
+    before = Path("toy-3.jsonl").read_bytes()
+    done = wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", typed="1\nquit\n")
+    assert "goes on from its last snapshot" in done.stderr
+    assert "--resume toy-3-by-todays-rules.jsonl --seat blue" in done.stdout
+    assert Path("toy-3.jsonl").read_bytes() == before
+    wargame("play", "toy", "--resume", "toy-3-by-todays-rules.jsonl", "--seat", "blue", typed="1\n" * 12)
+    assert Record.load("toy-3-by-todays-rules.jsonl").ended
 
 
 @pytest.mark.parametrize(

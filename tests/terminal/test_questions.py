@@ -78,7 +78,7 @@ def test_a_file_that_is_no_list_of_examples_is_unreadable_data(wargame: Run, tmp
 def test_an_author_who_gave_no_functions_for_examples_is_told_so(
     wargame: Run, installed: Callable[[str, str], None]
 ) -> None:
-    installed("bare", "from wargame_core.authoring import Plugin\nPLUGIN = Plugin('bare', 'Bare')\n")
+    installed("bare", "from wargame_core.authoring import Plugin\nPLUGIN = Plugin('bare', 'Bare', requires_api=1)\n")
     assert "bare has no functions for examples" in wargame("cases", "bare", exit_code=1).stderr
 
 

@@ -13,16 +13,8 @@ from click import Group
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
-from wargame_core.errors import (
-    DataError,
-    MissingExtra,
-    PluginError,
-    QueryError,
-    RecordError,
-    RulesGap,
-    UnknownName,
-    WargameError,
-)
+from wargame_core import DataError, PluginError, RecordError, RulesGap, UnknownName, WargameError
+from wargame_core.errors import MissingExtra, QueryError
 from wargame_terminal import errors, main
 from wargame_terminal.errors import exit_code, installed_commands, load_command, tell
 
@@ -131,7 +123,7 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
 ) -> None:
     installed("sad", BROKEN)
     text = "from wargame_core.authoring import GameEntry, Plugin\ndef build(data):\n    raise RuntimeError('oh')\n"
-    text += "PLUGIN = Plugin('mad', 'Mad', games=(GameEntry('mad', 'Mad', build),))\n"
+    text += "PLUGIN = Plugin('mad', 'Mad', games=(GameEntry('mad', 'Mad', build),), requires_api=1)\n"
     installed("mad", text)
     found = told(wargame("doctor", "--games", "1", "--json", exit_code=1))
     assert any("no such library" in problem for problem in found["problems"])
@@ -166,6 +158,17 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
         assert any(parameter.name == "as_json" for parameter in part.params)
 
 
+def test_the_help_shows_the_first_sentence_of_every_command_and_imports_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    context = click.Context(main)
+    added = [entry for entries in installed_commands().values() for entry in entries]
+    commands = [main.get_command(context, name) for name in (*main.list_commands(), *added)]
+    told_of = {command.name: command.get_short_help_str(limit=200) for command in commands if command is not None}
+    monkeypatch.setattr(errors, "load_command", broken)
+    monkeypatch.setattr(type(main), "own_command", broken)
+    text = " ".join(CliRunner().invoke(main, ["--help"]).stdout.split())
+    assert [name for name, sentence in told_of.items() if f"{name} {sentence}" not in text] == []
+
+
 # Commands that other distributions add: found by entry point, loaded when wanted, a broken one said in words.
 
 
@@ -185,7 +188,7 @@ class Entry:
     group: str = "wargame_terminal.commands.play"
 
 
-def broken() -> Any:
+def broken(*about: object) -> Any:
     raise ImportError("no module named elsewhere")
 
 

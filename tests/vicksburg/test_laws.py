@@ -8,9 +8,9 @@ import pytest
 
 from wargame_core import load
 from wargame_laws import Trial, laws
+from wargame_laws.laws_of_play import law_undo_goes_exactly_one_choice_back
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_laws.laws_of_states import law_undo_goes_exactly_one_choice_back
-from wargame_laws.laws_of_what_is_shown import law_the_table_tells_no_secrets
+from wargame_laws.laws_of_the_table import law_the_table_tells_no_secrets
 
 OTHER_CAMPAIGNS = (
     "action fight_with",

@@ -12,10 +12,9 @@ from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.observing import ObservedGame, TurnFacts
 from wargame_workshop.balance.page import balance_page
-from wargame_workshop.balance.study import Study, compare, in_words
-from wargame_workshop.balance.text import award_rows, balance_text
+from wargame_workshop.balance.report import ObservedGame, TurnFacts
+from wargame_workshop.balance.study import Study, award_rows, balance_text, compare, in_words
 
 LINES = {"ford": ("red", "the ford"), "town": ("blue", "the town"), "never": ("blue", "the <moon>")}
 

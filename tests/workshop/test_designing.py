@@ -33,13 +33,8 @@ def test_lint_prints_file_line_column_code_and_message_for_each_problem(wargame:
     assert [line.split(":")[1] for line in lines] == ["1", "2", "4"]
     assert lines[0].startswith("road.toml:1:1: E201")
     found = told(wargame("lint", "my_road", "--json", exit_code=1))
-    assert found["problems"][0] == {
-        "file": "road.toml",
-        "line": 1,
-        "column": 1,
-        "code": "E201",
-        "message": lines[0].split("E201 ", 1)[1],
-    }
+    place = {"file": "road.toml", "line": 1, "column": 1}
+    assert found["problems"][0] == {**place, "code": "E201", "message": lines[0].split("E201 ", 1)[1]}
 
 
 def test_lint_reads_files_that_no_plugin_knows_and_tells_each_problem_once(wargame: Run) -> None:
@@ -55,7 +50,7 @@ from pathlib import Path
 from wargame_core.authoring import Plugin
 
 PLUGIN = Plugin(id="other", title="Other", data=Path(__file__).parent / "other_data",
-                lint=lambda path: [f"{path.name}:1:1: E201 not ours"])
+                lint=lambda path: [f"{path.name}:1:1: E201 not ours"], requires_api=1)
 """
 
 
@@ -90,10 +85,8 @@ def test_a_scenario_may_be_a_file_of_ones_own(wargame: Run) -> None:
     file = "./my_road/road.toml"
     assert told(wargame("play", "toy", "--scenario", file, "--seed", "1", "--json"))["game"] == "toy"
     Path("other.toml").write_text("", encoding="utf-8")
-    assert (
-        "toy makes no scenario of ./other.toml"
-        in wargame("play", "toy", "--scenario", "./other.toml", exit_code=1).stderr
-    )
+    refused = wargame("play", "toy", "--scenario", "./other.toml", exit_code=1)
+    assert "toy makes no scenario of ./other.toml" in refused.stderr
 
 
 def test_schema_names_the_files_and_prints_the_schema_of_one(wargame: Run) -> None:
@@ -114,7 +107,7 @@ def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path)
     for name, text in kinds.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "map.toml").write_text(text, encoding="utf-8")
-        plugins.append(Plugin(name, name, (), data=tmp_path / name))
+        plugins.append(Plugin(name, name, (), data=tmp_path / name, requires_api=1))
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "map.toml").write_text("[map]\nstagger = 2\n", encoding="utf-8")
@@ -128,10 +121,8 @@ def test_the_plugin_whose_document_the_files_name_is_asked_alone(tmp_path: Path)
     others = tmp_path / "others"
     others.mkdir()
     (others / "units.toml").write_text('source = { document = "Their Game" }\n[[unit]]\nid = 1\n', encoding="utf-8")
-    plugins = [
-        Plugin("others", "Others", ("Their Game",), data=others),
-        Plugin("ravenford", "Ravenford", ("Ravenford",)),
-    ]
+    plugins = [Plugin("others", "Others", ("Their Game",), data=others, requires_api=1)]
+    plugins += [Plugin("ravenford", "Ravenford", ("Ravenford",), requires_api=1)]
     mine = tmp_path / "mine"
     mine.mkdir()
     file = mine / "units.toml"

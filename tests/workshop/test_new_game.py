@@ -36,8 +36,7 @@ def written(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
 
 
 @pytest.mark.parametrize(
-    ("grid", "seats"),
-    [("hex", "blue,red"), ("square", "north,south,east,west"), ("areas", "a,b,c,d,e,f,g")],
+    ("grid", "seats"), [("hex", "blue,red"), ("square", "north,south,east,west"), ("areas", "a,b,c,d,e,f,g")]
 )
 def test_the_new_game_plays_draws_and_obeys_every_law(
     written: Callable[..., ModuleType], installed: Callable[[str, str], None], grid: str, seats: str

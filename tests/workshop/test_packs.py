@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.core.cli_table import Run, told
 
-from wargame_core.data.packs import PackError, read_pack, unpacked, write_pack
+from wargame_core.data.archives import PackError, read_pack, unpacked, write_pack
 
 
 def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:
@@ -28,10 +28,8 @@ def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:
 
 def test_the_same_folder_makes_the_same_bytes(tmp_path: Path) -> None:
     files = {"b.toml": "b = 1\r\n", "a.toml": "a = 1\n"}
-    one, other = (
-        write_pack(tmp_path / "x.wargame", files),
-        write_pack(tmp_path / "y.wargame", dict(reversed(files.items()))),
-    )
+    one = write_pack(tmp_path / "x.wargame", files)
+    other = write_pack(tmp_path / "y.wargame", dict(reversed(files.items())))
     assert one.read_bytes() == other.read_bytes()
     assert read_pack(one) == files
     folder = unpacked(one)
@@ -55,19 +53,10 @@ def hostile(path: Path, *members: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../evil.toml",
-        "/etc/evil.toml",
-        "a/b.toml",
-        "..\\evil.toml",
-        "C:evil.toml",
-        "evil.py",
-        ".hidden.toml",
-        "a\n.toml",
-    ],
-)
+CLIMBING = ("../evil.toml", "/etc/evil.toml", "a/b.toml", "..\\evil.toml", "C:evil.toml")
+
+
+@pytest.mark.parametrize("name", [*CLIMBING, "evil.py", ".hidden.toml", "a\n.toml"])
 def test_names_that_climb_or_are_no_text_files_are_refused(tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path / "x.wargame", (name, b"a = 1\n"))
     with pytest.raises(PackError, match="no plain name"):

@@ -8,7 +8,9 @@ from wargame_core.charts.chart import (
     Cell,
     Chart,
     ChartCard,
+    Conversion,
     EvenOdd,
+    EventTable,
     TextCard,
     cell_odds,
     number_cells,
@@ -16,8 +18,8 @@ from wargame_core.charts.chart import (
     text_table,
     word_cells,
 )
-from wargame_core.charts.events import Conversion, EventTable, dice_total
 from wargame_core.charts.files import read_card, read_events, read_modifiers
+from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
 from wargame_core.charts.modifiers import (
     Case,
     DieRollModifier,
@@ -32,6 +34,7 @@ from wargame_core.charts.modifiers import (
 )
 
 __all__ = [
+    "SINGLE",
     "Axis",
     "Band",
     "Block",
@@ -40,6 +43,7 @@ __all__ = [
     "Chart",
     "ChartCard",
     "ChartError",
+    "ChartForm",
     "Conversion",
     "DieRollModifier",
     "EvenOdd",
@@ -55,12 +59,12 @@ __all__ = [
     "NumberAxis",
     "OffChart",
     "OutOfRange",
+    "ReadCell",
     "Rounding",
     "Tally",
     "TextCard",
     "Within",
     "cell_odds",
-    "dice_total",
     "number_cells",
     "read_card",
     "read_events",

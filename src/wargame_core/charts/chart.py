@@ -6,11 +6,11 @@ A cell holds a value, or two values between which a die decides when the combat 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.charts.axes import Axis, ChartError
 from wargame_core.errors import UnknownName, expected
@@ -152,8 +152,9 @@ class Chart(Generic[C]):
     notes: tuple[str, ...] = ()
     stub: str = ""
 
-    @staticmethod
+    @classmethod
     def of(
+        cls,
         chart_id: str,
         title: str,
         rows: Axis,
@@ -169,17 +170,18 @@ class Chart(Generic[C]):
         cells, problems = read_cells(rows, columns, printed, read)
         if problems:
             raise ChartError(f"{title}: " + "; ".join(f"row {at[0] + 1}: {text}" for at, _, text in problems))
-        return Chart(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
+        return cls(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
         """The value of a cell; a chart with a single column needs no ``column``.
 
         Raises `OffChart`, `ChartError`, `NotANumber` or `UnknownName` as `NumberAxis.index` and `NameAxis.index` do."""
-        return self.cells[self.rows.index(row)][self._column(column)]
+        r, c = self.place(row, column)
+        return self.cells[r][c]
 
     def find(self, row: object, column: object = None) -> Cell[C]:
         """The cell with its labels, to show and to build rulings from. Raises what `at` raises."""
-        r, c = self.rows.index(row), self._column(column)
+        r, c = self.place(row, column)
         labels = self.columns.labels
         return Cell(
             self.cells[r][c],
@@ -197,13 +199,14 @@ class Chart(Generic[C]):
         """
         rows = row if isinstance(row, Distribution) else Distribution.certain(row)
         columns = column if isinstance(column, Distribution) else Distribution.certain(column)
-        places = rows.map(self.rows.index).combine(columns.map(self._column), lambda r, c: (r, c))
+        places = rows.combine(columns, self.place)
         return places.then(lambda place: cell_odds(self.cells[place[0]][place[1]]))
 
-    def _column(self, column: object) -> int:
+    def place(self, row: object, column: object = None) -> tuple[int, int]:
+        """The row and the column, from 0, of the cell in which a look-up ends; everything else asks this."""
         if column is None and len(self.columns.labels) == 1:
-            return 0
-        return self.columns.index(column)
+            return self.rows.index(row), 0
+        return self.rows.index(row), self.columns.index(column)
 
     def block(self) -> Block:
         """The columns and cells, for printing."""
@@ -375,3 +378,67 @@ def html_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
         f"<table><caption>{escape(title)}</caption><tr><th></th>{heads}</tr>"
         f"<tr><th>{escape(stub)}</th>{columns}</tr>{body}</table>{below}"
     )
+
+
+Events = tuple[str, ...]
+
+
+@frozen
+class Conversion:
+    """A rule that turns ``event`` into ``becomes`` when one of ``after`` happened on the turn before."""
+
+    event: str
+    becomes: str
+    after: frozenset[str]
+
+
+@frozen
+class EventTable:
+    """Events by dice total (rows) and date or turn (columns); a cell may hold several that all happen, or none.
+
+    Attributes:
+        chart: the table; its cells are tuples of event ids.
+        dice: the exact distribution of the total rolled.
+        names: event ids as people read them.
+        conversions: events that the turn before can turn into others.
+    """
+
+    chart: Chart[Events]
+    dice: Distribution[int]
+    names: Mapping[str, str]
+    conversions: tuple[Conversion, ...] = ()
+
+    def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Cell[Events]:
+        """The cell for a turn and a dice total, with conversions applied. Raises what `Chart.at` raises."""
+        cell = self.chart.find(roll, turn)
+        return evolve(cell, value=self._converted(cell.settled(), previous))
+
+    def events(self, turn: object, roll: int, previous: Collection[str] = ()) -> Events:
+        """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
+        return self._converted(self.find(turn, roll).settled(), previous)
+
+    def event(self, event_id: str) -> str:
+        """``event_id`` when the table has such an event. Raises `UnknownName`."""
+        if event_id not in self.names:
+            raise UnknownName("event", event_id, self.names)
+        return event_id
+
+    def odds(self, turn: object, previous: Collection[str] = ()) -> Distribution[Events]:
+        """The exact distribution of what happens on ``turn``."""
+        return self.dice.map(lambda roll: self.events(turn, roll, previous))
+
+    def _converted(self, events: Events, previous: Collection[str]) -> Events:
+        for conversion in self.conversions:
+            if not conversion.after.isdisjoint(previous):
+                events = tuple(conversion.becomes if event == conversion.event else event for event in events)
+        return events
+
+    def to_json(self) -> JsonObject:
+        """The table as printed, and its events by id."""
+        return {**self.chart.to_json(), "names": dict(self.names)}
+
+    def __str__(self) -> str:
+        return str(self.chart)
+
+    def _repr_html_(self) -> str:
+        return self.chart._repr_html_()

@@ -54,7 +54,7 @@ games = ["BTC"]                     # left out: in all games
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -75,8 +75,8 @@ from wargame_core.charts.axes import (
     ratio_bands,
     read_ratio,
 )
-from wargame_core.charts.chart import Chart, ChartCard, EvenOdd, number_cells, read_cells, word_cells
-from wargame_core.charts.events import Conversion, EventTable, dice_total
+from wargame_core.charts.chart import Chart, ChartCard, Conversion, EventTable, number_cells, read_cells, word_cells
+from wargame_core.charts.forms import INTERFACE, SINGLE, ChartForm, ReadCell, Words, cell_words
 from wargame_core.charts.modifiers import (
     Case,
     Condition,
@@ -100,6 +100,9 @@ from wargame_core.data import (
     read_toml,
     structure,
 )
+from wargame_core.dice import Die
+from wargame_core.errors import WargameError
+from wargame_core.interfaces import NotBrought
 from wargame_core.rulings import Cite
 
 
@@ -150,14 +153,6 @@ class ColumnsData(AxisData):
     bands: tuple[str | BandTable, ...] = ()
 
 
-@frozen
-class EvenOddCell:
-    """A cell whose whole number depends on whether a die is even or odd."""
-
-    even: int
-    odd: int
-
-
 RowEntry = str | int | tuple[str | int, ...] | BandTable
 """A value of a [[row]]: the band of the row, or its cells in one block of columns."""
 
@@ -171,12 +166,12 @@ class CardData:
     rows: RowsData
     columns: Mapping[str, ColumnsData]
     row: tuple[Mapping[str, Annotated[Any, Later(RowEntry)]], ...]
-    cells: Mapping[str, int | EvenOddCell] = field(factory=dict)
+    cells: Words = field(factory=dict)
     cite: Cite | None = None
     notes: tuple[str, ...] = ()
 
 
-def read_card(path: Path, read: Callable[[str], Any] | None = None) -> ChartCard[Any]:
+def read_card(path: Path, read: ReadCell | None = None) -> ChartCard[Any]:
     """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
 
     Raises `DataError` with every problem of the file.
@@ -188,8 +183,10 @@ def read_card(path: Path, read: Callable[[str], Any] | None = None) -> ChartCard
     return card
 
 
-def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None = None) -> ChartCard[Any] | None:
+def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> ChartCard[Any] | None:
     """The card of a document, or None after noting in ``problems`` what is wrong."""
+    if "form" in doc.data:
+        return _card_of_form(doc, problems, read)
     data = structure(doc, CardData, problems)
     if data is None:
         return None
@@ -197,17 +194,13 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
     _check_keys(doc, data, problems)
     if len(problems) > before:
         return None
-    words = {
-        text: EvenOdd(cell.even, cell.odd) if isinstance(cell, EvenOddCell) else cell
-        for text, cell in data.cells.items()
-    }
-    name, reader = data.rows.name, read or number_cells(words)
+    name, reader = data.rows.name, read or number_cells(cell_words(data.cells))
     where = [("row", n, name) for n in range(len(data.row))]
     rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], where)
     charts = {}
     for block, columns in data.columns.items():
         places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
-        single = NameAxis(columns.title, (Name("", ("",)),))
+        single = evolve(SINGLE, name=columns.title)
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
@@ -219,6 +212,27 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
         texts = tuple(map(tuple, printed))
         charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
     return ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
+
+
+def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> ChartCard[Any] | None:
+    """The card of a document whose ``form`` a distribution brings, with the one chart that it makes."""
+    before = len(problems)
+    try:
+        brought = INTERFACE.load(str(doc.data["form"]))
+    except NotBrought as error:
+        problems.add(doc, ("form",), "E204", error.message, error.hint)
+        return None
+    form: ChartForm | None = structure(doc, brought, problems)
+    if form is None:
+        return None
+    try:
+        for path, message in form.mistakes():
+            problems.add(doc, path, "E207", message)
+        chart = form.chart(read or number_cells(cell_words(form.cells))) if len(problems) == before else None
+    except Exception as error:  # whatever the code of another distribution does
+        problems.add(doc, ("form",), "E207", str(error) or type(error).__name__)
+        return None
+    return None if chart is None else ChartCard(form.id, form.title, {form.id: chart}, form.notes)
 
 
 def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
@@ -450,7 +464,7 @@ class ConversionData:
 class EventsData:
     """The part of a file of events that other charts do not have."""
 
-    dice: str
+    dice: Die
     names: Mapping[str, str]
     events: Mapping[str, tuple[str, ...]] = field(factory=dict)
     conversion: tuple[ConversionData, ...] = ()
@@ -463,10 +477,6 @@ def read_events(path: Path) -> EventTable:
     data = structure(own, EventsData, problems)
     problems.done()
     assert data is not None
-    try:
-        dice = dice_total(data.dice)
-    except ChartError as error:
-        problems.add(doc, ("dice",), "E505", str(error))
     for text, events in data.events.items():
         for n, event in enumerate(events):
             problems.reference(doc, ("events", text, n), "an event", event, data.names)
@@ -480,5 +490,11 @@ def read_events(path: Path) -> EventTable:
     card = card_of(table, problems, word_cells(words))
     problems.done()
     assert card is not None
+    for face in data.dice.odds:
+        try:
+            card.only.rows.index(face)
+        except (WargameError, ValueError) as error:
+            problems.add(doc, ("dice",), "E505", f"they can show {face}, which has no row: {error}")
+    problems.done()
     conversions = tuple(Conversion(row.event, row.becomes, frozenset(row.after)) for row in data.conversion)
-    return EventTable(card.only, dice, data.names, conversions)
+    return EventTable(card.only, data.dice.odds, data.names, conversions)

@@ -22,6 +22,8 @@ from wargame_core.errors import DataError, Problem, nearest
 from wargame_core.limits import DATA_FILE, MESSAGE, LimitError, check_value, shorten
 
 T = TypeVar("T")
+MORE = ".more.toml"
+"""The ending of a file whose values are added to those of the file of the same name."""
 
 
 @frozen
@@ -31,10 +33,25 @@ class Document:
     path: Path
     text: str = field(repr=False)
     data: dict[str, Any] = field(repr=False)
+    added: Mapping[KeyPath, tuple[Document, KeyPath]] = field(factory=dict, repr=False, eq=False)
+    """What another file added (see `with_more`): by the path in these values, the file and the path in that."""
 
     def locate(self, path: Sequence[str | int]) -> tuple[int, int]:
         """Line and column, from 1, of a key, table or list item; of what contains it when it is not in the text."""
-        return place_of(path, self._positions)
+        return self.place(path)[1:]
+
+    def place(self, path: Sequence[str | int]) -> tuple[str, int, int]:
+        """The name of the file in which a key, table or list item stands, with line and column as of `locate`."""
+        for length in range(len(path), 0, -1):
+            if (origin := self.added.get(tuple(path[:length]))) is not None:
+                more, there = origin
+                return more.path.name, *place_of((*there, *path[length:]), more._positions)
+        return self.path.name, *place_of(path, self._positions)
+
+    def with_more(self, more: Document) -> Document:
+        """These values and those of another file: tables become one, lists are joined, other values are replaced."""
+        added = dict(self.added)
+        return Document(self.path, self.text, _joined(self.data, more.data, (), more, added), added)
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
@@ -63,9 +80,9 @@ class Problems:
         where: Iterable[tuple[str, ...]] = (),
     ) -> None:
         """Note a problem at ``path`` of ``doc``; ``where`` it is on a map, if it is: see `Problem`."""
-        line, column = doc.locate(path)
+        file, line, column = doc.place(path)
         prefix = f"{show_path(path)}: " if path else ""
-        self.found.append(Problem(doc.path.name, line, column, code, prefix + message, hint, tuple(where)))
+        self.found.append(Problem(file, line, column, code, prefix + message, hint, tuple(where)))
 
     def unknown(
         self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]
@@ -99,6 +116,24 @@ class Problems:
         """Raise `DataError` with every problem, in the order of the files and lines, if there is any."""
         if self.found:
             raise DataError(sorted(self.found, key=lambda problem: (problem.file, problem.line, problem.column)))
+
+
+def _joined(
+    old: Mapping[str, Any], new: Mapping[str, Any], path: KeyPath, more: Document, added: dict[KeyPath, Any]
+) -> dict[str, Any]:
+    """The values of a table and those that another file has for it; where these stand is noted in ``added``."""
+    joined = dict(old)
+    for key, value in new.items():
+        here, before = (*path, key), old.get(key)
+        if isinstance(value, dict) and isinstance(before, dict):
+            joined[key] = _joined(before, value, here, more, added)
+        elif isinstance(value, list) and isinstance(before, list):
+            joined[key] = [*before, *value]
+            added |= {(*here, len(before) + n): (more, (*here, n)) for n in range(len(value))}
+        else:
+            joined[key] = value
+            added[here] = more, here
+    return joined
 
 
 def show_path(path: Sequence[str | int]) -> str:
@@ -216,26 +251,44 @@ def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
 class DataFolder:
     """A game's packaged data, and optionally the owner's folder, whose files replace packaged ones of the same name.
 
-    A file is replaced whole, never merged, so that what a file says is what counts. ``system`` is the folder of the
-    system that the game belongs to: its files are in use where the game brings none of that name.
+    A file is replaced whole, so that what it says is what counts; only ``deck.more.toml`` is added to ``deck.toml``.
+    ``system`` is the folder of the system that the game belongs to: its files are in use where the game brings none of
+    that name. ``variants`` are the folders of the variants that are played, of which the last counts most.
     """
 
     packaged: Path
     overlay: Path | None = None
     system: Path | None = None
+    variants: tuple[Path, ...] = ()
 
     def file(self, name: str) -> Path:
-        """The path of data file ``name``: the owner's, the game's or the system's; the game's if there is none."""
+        """The path of data file ``name``: the owner's, a variant's, the game's or the system's.
+
+        It is the game's if there is none.
+        """
         paths = (folder / name for folder in self._folders())
         return next((path for path in paths if path.is_file()), self.packaged / name)
+
+    def read(self, name: str, expected: str = "a TOML data file") -> Document:
+        """Data file ``name`` with all that is added to it. Raises `DataError`, see `read_toml`."""
+        document = read_toml(self.file(name), expected)
+        for path in self._additions(name):
+            document = document.with_more(read_toml(path))
+        return document
+
+    def _additions(self, name: str) -> list[Path]:
+        added = (folder / f"{name.removesuffix('.toml')}{MORE}" for folder in reversed(self._folders()))
+        return [path for path in added if path.is_file()]
 
     def files(self) -> tuple[Path, ...]:
         """Every data file in use, by name."""
         names = {path.name for folder in self._folders() for path in folder.glob("*.toml")}
-        return tuple(self.file(name) for name in sorted(names))
+        whole = sorted(name for name in names if not name.endswith(MORE))
+        return tuple(path for name in whole for path in (self.file(name), *self._additions(name)))
 
     def _folders(self) -> tuple[Path, ...]:
-        return tuple(folder for folder in (self.overlay, self.packaged, self.system) if folder is not None)
+        folders = (self.overlay, *reversed(self.variants), self.packaged, self.system)
+        return tuple(folder for folder in folders if folder is not None)
 
     def digest(self) -> str:
         """A hash of the contents of all files in use; the same on every machine and for both kinds of line ends."""

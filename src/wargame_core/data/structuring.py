@@ -10,7 +10,7 @@ from typing import Any, TypeVar, assert_never
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problems, did_you_mean, one_of
+from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, show_path
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.shapes import (
     LeafShape,
@@ -71,6 +71,27 @@ def structure(
     before = len(problems)
     value = _walker(doc, problems, names).value(data, shape, tuple(at))
     return None if value is _BAD or len(problems) > before else value
+
+
+def structured(data: object, declared: Any) -> Any:
+    """Plain data that stand in no file, such as a message of another program, as ``declared`` wants them.
+
+    They are read as `structure` reads them, and nothing is let in beside what is declared. Raises ValueError with the
+    first thing that is wrong, and where.
+
+    >>> structured([1, 2], tuple[int, ...])
+    (1, 2)
+    """
+    wrong: list[str] = []
+
+    def report(path: KeyPath, _: str, message: str, hint: str) -> None:
+        place = f"{show_path(path)}: " if path else ""
+        wrong.append(f"{place}{message}{hint and '; '}{hint}")
+
+    value = _Structurer(report, {}, beside=()).value(data, shape_of(declared), ())
+    if wrong:
+        raise ValueError(wrong[0])
+    return value
 
 
 def structure_tagged(
@@ -135,9 +156,11 @@ class _Attempt:
 class _Structurer:
     """One walk over plain data along a shape. Returns `_BAD` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, names: Names) -> None:
+    def __init__(self, report: _Report, names: Names, beside: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
         self.names = names
+        self.beside = beside
+        """The keys that any table may have beside its data."""
 
     def value(self, value: Any, shape: Shape, path: KeyPath) -> Any:
         built = self.text(value, shape, path) if shape.written else self.plain(value, shape, path)
@@ -222,7 +245,7 @@ class _Structurer:
             return self.wrong(value, shape, path)
         built = {}
         for key, entry in value.items():
-            if key in PROVENANCE_KEYS:
+            if key in self.beside:
                 continue
             number = shape.key.base is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
             name = int(key) if number else self.value(key, shape.key, (*path, key))
@@ -237,7 +260,7 @@ class _Structurer:
             return self.not_allowed(value["kind"], "the kind of this table", [tag], (*path, "kind"))
         allowed = [*fields, "kind"] if tag else [*fields]
         for key in value:
-            if key not in allowed and key not in PROVENANCE_KEYS:
+            if key not in allowed and key not in self.beside:
                 self.report((*path, key), "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
         built = {}
         for key, field in fields.items():
@@ -270,7 +293,7 @@ class _Structurer:
             return self.value(value, alike[0], path)
         for member in shape.members:
             attempt = _Attempt()
-            built = _Structurer(attempt, self.names).value(value, member, path)
+            built = _Structurer(attempt, self.names, self.beside).value(value, member, path)
             if built is not _BAD and not attempt.failed:
                 return built
         return self.wrong(value, shape, path)
@@ -282,6 +305,7 @@ _WORDS: Mapping[Any, str] = {
     float: "a number",
     bool: "true or false",
     Fraction: "a fraction",
+    Any: "anything",
 }
 
 

@@ -7,7 +7,7 @@ problem with file, line and hint (docs/decisions/data-files.md). cattrs is impor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
@@ -16,9 +16,9 @@ import attrs
 
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, Child, Event, GameEnded
+from wargame_core.flow.events import Board, Child, CounterSet, CounterValue, Event, GameEnded
 from wargame_core.flow.procedures import Answer
-from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
+from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.rulings import Ruling
@@ -69,7 +69,7 @@ class Codec:
             inside.teach(self.converter)
         self._plain = PlainFields(self._again)
         self.actions = by_kind((*actions, *(inside.actions if inside is not None else ())))
-        self.events = by_kind((*events, GameEnded, *(inside.events if inside is not None else ())))
+        self.events = by_kind((*events, GameEnded, CounterSet, *(inside.events if inside is not None else ())))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -138,6 +138,8 @@ class Codec:
         """Every field of the board that is not printed matter."""
         saved = _saved(type(board))
         data = {name: self.converter.unstructure(getattr(board, name), of.declared) for name, of in saved.items()}
+        if board.counters:
+            data[COUNTERS] = dict(sorted(board.counters.items()))
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
     def view_to_json(self, board: Board) -> JsonObject:
@@ -157,7 +159,7 @@ class Codec:
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        saved = _saved(cls, child=isinstance(data, Mapping) and CHILD in data)
+        saved = _saved(cls, [name for name in (CHILD, COUNTERS) if isinstance(data, Mapping) and name in data])
         if not isinstance(data, Mapping) or data.keys() != saved.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(saved)}; this one has {got}")
@@ -190,12 +192,10 @@ class Codec:
         raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
-def _saved(cls: type[Board], *, child: bool = False) -> dict[str, Shape]:
-    """The fields of a board that are no printed matter, without the inner game unless ``child``."""
-    static = static_fields(cls)
-    return {
-        part.name: part.shape for part in fields_of(cls) if part.name not in static and (child or part.name != CHILD)
-    }
+def _saved(cls: type[Board], present: Collection[str] = ()) -> dict[str, Shape]:
+    """The fields of a board that are no printed matter, the inner game and the counters only if ``present``."""
+    absent = {CHILD, COUNTERS} - set(present) | static_fields(cls)
+    return {part.name: part.shape for part in fields_of(cls) if part.name not in absent}
 
 
 def describe_fields(cls: type[Any]) -> list[str]:
@@ -241,8 +241,14 @@ def strict_converter() -> Converter:
                 return member
         raise ValueError(f"{value!r} is not a {kind.__name__}{expected(value, [member.value for member in kind])}")
 
+    def number_or_word(value: Any, _: Any) -> CounterValue:
+        if type(value) not in (int, str):
+            raise TypeError(f"{value!r} is neither an int nor a str")
+        return cast(CounterValue, value)
+
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, exactly(kind))
+    converter.register_structure_hook_func(lambda hint: hint == CounterValue, number_or_word)
     converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
     converter.register_unstructure_hook(str, lambda text: text.value if isinstance(text, Enum) else text)
     converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))

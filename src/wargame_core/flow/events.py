@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar, get_origin
+from typing import Any, ClassVar, TypeAlias, TypeVar, get_origin
 
 from attrs import define, field, fields, frozen
 
@@ -20,6 +20,8 @@ from wargame_core.json_form import SPARSE, JsonForm
 from wargame_core.shapes import Shape, UnionShape, fields_of
 
 B = TypeVar("B", bound="Board")
+CounterValue: TypeAlias = int | str
+"""What a counter of a variant can hold: a number or a word."""
 
 
 @frozen
@@ -94,6 +96,8 @@ class Board:
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
     child: Public[Child | None] = field(default=None, kw_only=True)
     """The inner game while one is played; each seat sees of it what its seat there may know."""
+    counters: Public[dict[str, CounterValue]] = field(factory=dict, kw_only=True)
+    """The counters that variants put beside the board, by name: see `wargame_core.flow.rules.Counter`."""
 
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""
@@ -236,6 +240,22 @@ class GameEnded(PublicEvent):
 
     def text(self, board: Any) -> str:
         return self.outcome.text or f"The game is over: {self.outcome.verdict} ({self.outcome.level})."
+
+
+@frozen
+class CounterSet(PublicEvent):
+    """A counter of a variant has another value. ``sentence`` is for the story; "" for none."""
+
+    kind: ClassVar[str] = "counter_set"
+    counter: str
+    value: CounterValue
+    sentence: str = ""
+
+    def apply(self, board: Any) -> None:
+        board.counters[self.counter] = self.value
+
+    def text(self, board: Any) -> str:
+        return self.sentence
 
 
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:

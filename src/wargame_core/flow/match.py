@@ -22,7 +22,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.view import Tags, View
 from wargame_core.flow.visibility import redact
 from wargame_core.reprs import drawn, table_of
-from wargame_core.rulings import Ruling, Verdict, refuse
+from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
 _RECALL = b"what a seat knows"
 """Used instead of a secret, so that digests of different matches can be compared."""
@@ -212,18 +212,19 @@ class Match:
         return verdict if verdict else evolve(verdict, about=named_by(action, redact(self.board, ask.seat)))
 
     @overload
-    def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
+    def explain(self, target: str, seat: str | None = None) -> Verdict | RuleText | None: ...
     @overload
     def explain(self) -> Ruling | None: ...
-    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
+    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | RuleText | Ruling | None:
         """Why the thing with a name cannot be chosen now; None when the name means nothing here.
 
-        Without a name: the latest ruling of the game, for example of the last combat with all its modifiers, or None.
+        A name that means nothing to choose but is a heading of the document gives the rule under that heading. Without
+        a name: the latest ruling of the game, for example of the last combat with all its modifiers, or None.
         Raises `NotYourTurn`, and `AmbiguousName` where a name means several things; an unknown name raises nothing.
         """
         if target is not None:
             verdict = self._ask(seat).choices.explain(target)
-            return verdict.shortened() if verdict is not None else None
+            return verdict.shortened() if verdict is not None else self.rules.told(target)
         return latest_ruling(self._entries)
 
     # Playing on

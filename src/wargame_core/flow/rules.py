@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeAlias, cast
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from wargame_core.errors import (
     DataError,
@@ -21,14 +23,14 @@ from wargame_core.errors import (
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
-from wargame_core.flow.events import Board, Event
-from wargame_core.flow.panels import Panel
-from wargame_core.flow.sequence import Program, Sequence, compile_sequence
+from wargame_core.flow.events import Board, CounterValue, Event
+from wargame_core.flow.panels import Panel, Status, StatusLine, Track
+from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.rulings import Cite
+from wargame_core.rulings import Cite, RuleText
 
 
 @frozen
@@ -121,6 +123,67 @@ class Marches:
     one_move: str = ""
 
 
+@frozen
+class Counter:
+    """A number or a word that a variant puts beside the board, in the open: ``t.board.counters["weather"]``.
+
+    Attributes:
+        name: what rules call it.
+        title: what players call it.
+        start: its value when the game begins; `CounterSet` is the event that changes it.
+        boxes: the words that it can be, in the order of a track; empty for a number or any word.
+    """
+
+    name: str
+    title: str
+    start: CounterValue
+    boxes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Variant:
+    """House rules for a game that is there: what somebody else's distribution, or a cell of a notebook, changes in it.
+
+    It is found by its entry point in the group ``wargame_core.variants`` and played by name, ``load("vicksburg+mud")``.
+    Whatever it brings is treated like what is printed: views, records, laws, bots and screens know no difference.
+
+    What it may not do: change a board otherwise than by an event, or keep anything outside the board.
+    """
+
+    id: str
+    """The name that people type: lower case letters, digits and underlines."""
+    of: tuple[str, ...]
+    """The games it can be played with, by id, or a system ("altar_of_freedom"): all its games."""
+    title: str
+    """The name that people read."""
+    help: str
+    """What it changes, in a sentence or two: the briefing begins with it."""
+    version: str = "1"
+    """The version of its rules; records contain it."""
+    requires_api: int
+    """The number of the plugin interface it was written for: `wargame_core.plugins.discovery.API`."""
+    briefing: tuple[str, ...] = ()
+    """Further paragraphs for the briefing."""
+    sequence: tuple[Edit, ...] = ()
+    """What it changes in the sequence of play."""
+    counters: tuple[Counter, ...] = ()
+    """What it puts beside the board."""
+    options: tuple[Option, ...] = ()
+    """Its own options."""
+    actions: tuple[type[Action], ...] = ()
+    """Its own classes of actions."""
+    events: tuple[type[Event], ...] = ()
+    """Its own classes of events."""
+    secrets: tuple[Secrecy, ...] = ()
+    """Who may know what, where it adds something hidden."""
+    words: Callable[[], object] | None = None
+    """Makes what the system takes of its own words: effects, awards, special rules (see the system's how-to)."""
+    data: Path | None = None
+    """A folder of data files: ``deck.toml`` replaces that of the game, ``deck.more.toml`` is added to it."""
+    change: Callable[[Rules], Rules] = lambda rules: rules
+    """The last resort: anything else of the rules as a value, by ``attrs.evolve``."""
+
+
 class HasRules(Protocol):
     """Something with rules, such as a game: what an `Origin` finds."""
 
@@ -135,6 +198,10 @@ class Origin:
 
     find: Callable[..., HasRules]
     args: tuple[object, ...] = ()
+
+
+Panels: TypeAlias = Callable[[Any, str], tuple[Panel, ...]]
+"""``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
 
 
 @define(eq=False, slots=False, frozen=True, kw_only=True)
@@ -182,10 +249,10 @@ class Rules:
     """How marches can be cut into shorter ones, for games whose actions move pieces; a law checks it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """By name, functions of a board whose value never changes during a game."""
-    panels: Callable[[Any, str], tuple[Panel, ...]] | None = None
-    """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
-    counts: Callable[[Any, str], tuple[Panel, ...]] | None = None
-    """``counts(board, seat)``: the panels that hold numbers (scores, hands, tracks, the step), without their words.
+    panels: Panels | None = None
+    """What lies beside the board."""
+    counts: Panels | None = None
+    """The panels that hold numbers (scores, hands, tracks, the step), without their words.
 
     Learners are given these in place of `panels`, whose numbers they repeat; left out where words are few.
     """
@@ -201,6 +268,10 @@ class Rules:
     """
     version: str = "1"
     """The version of the programmed rules; records contain it."""
+    system: str = ""
+    """The id of the plugin that has the rules, where a game is data of a system; variants of the system fit it."""
+    variants: tuple[Variant, ...] = ()
+    """The variants that it is played with, in the order in which they were named."""
     game_map: Map | Callable[[Any], Map] | None = None
     """The map that is played on, or a function of the board where scenarios have different maps."""
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
@@ -213,6 +284,8 @@ class Rules:
     """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
+    told: Callable[[str], RuleText | None] = lambda heading: None
+    """The rule under a heading of the document, for players; games that are loaded by name tell them."""
 
     def __attrs_post_init__(self) -> None:
         for cls in self.actions:
@@ -255,6 +328,44 @@ class Rules:
         if name in self.unread:
             raise DataError(self.unread[name].problems)
         raise UnknownName("scenario", name, (scenario.id for scenario in self.scenarios))
+
+    def varied(self, variant: Variant) -> Rules:
+        """These rules with a variant. Raises `RulesError` where two of them cannot be played together.
+
+        Its words and data are not looked at: the builder of the game takes them.
+        """
+        for other in self.variants:
+            _must_get_on(other, variant, self.id)
+        sequence = self.sequence
+        for edit in variant.sequence:
+            sequence = edited(sequence, edit)
+        set_up, counters = self.set_up, variant.counters
+
+        def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
+            board = set_up(scenario, options)
+            board.counters |= {counter.name: counter.start for counter in counters}
+            return board
+
+        def with_theirs(panels: Panels | None) -> Panels:
+            return lambda board, seat: (*(panels(board, seat) if panels else ()), *_panels_of(variant, board))
+
+        return variant.change(
+            evolve(
+                self,
+                id=f"{self.id}+{variant.id}",
+                title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
+                version=f"{self.version}+{variant.id} {variant.version}",
+                variants=(*self.variants, variant),
+                sequence=sequence,
+                set_up=with_counters if counters else set_up,
+                panels=with_theirs(self.panels) if counters else self.panels,
+                counts=with_theirs(self.counts) if counters and self.counts else self.counts,
+                options=(*self.options, *variant.options),
+                actions=(*self.actions, *variant.actions),
+                events=(*self.events, *variant.events),
+                secrets=(*self.secrets, *variant.secrets),
+            )
+        )
 
     def map_of(self, board: Board) -> Map | None:
         """The map of ``board``; None for a game without one."""
@@ -320,6 +431,34 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"<Rules of {self.id}>"
+
+
+def _must_get_on(first: Variant, second: Variant, game: str) -> None:
+    """Raise `RulesError` where two variants of a game change the same, and one of them leaves nothing of it."""
+    for here, there in product(first.sequence, second.sequence):
+        if here.label == there.label and (here.alone or there.alone):
+            raise RulesError(
+                f"{first.id} and {second.id} change the same step of {game}, {here.label!r} ({here.says}; "
+                f"{there.says}): play with one of them"
+            )
+    for what in ("counters", "options"):
+        names = {item.name for item in getattr(first, what)}
+        for item in getattr(second, what):
+            if item.name in names:
+                raise RulesError(f"{first.id} and {second.id} both have {what} called {item.name!r}")
+
+
+def _panels_of(variant: Variant, board: Board) -> Iterator[Panel]:
+    lines = []
+    for counter in variant.counters:
+        value = str(board.counters.get(counter.name, counter.start))
+        if counter.boxes:
+            at = counter.boxes.index(value) if value in counter.boxes else -1
+            yield Track(f"{variant.id}_{counter.name}", counter.title, counter.boxes, at)
+        else:
+            lines.append(StatusLine(counter.title, value))
+    if lines:
+        yield Status(tuple(lines), variant.title, variant.id)
 
 
 @lru_cache(maxsize=16)

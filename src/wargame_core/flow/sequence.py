@@ -11,11 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.panels import SequenceOfPlay
-from wargame_core.flow.procedures import (
-    Procedure,
-    Table,
-)
+from wargame_core.flow.procedures import Procedure, Table
 from wargame_core.rulings import Cite
 
 Rule: TypeAlias = Callable[[Table[Any]], "Procedure[None] | None"]
@@ -62,6 +60,109 @@ class Repeat:
 
 Part: TypeAlias = "Step | Sequence | Repeat"
 Cursor: TypeAlias = tuple[str, ...]
+
+
+@frozen
+class Edit:
+    """A change of a sequence of play at the one part with a label, as variants make it.
+
+    Attributes:
+        label: the label of the part; where several have it, with those around it: ``"March > Contact"``.
+        change: what stands there in place of the part.
+        says: the change in words.
+        alone: whether nobody else can change the same part, because it goes.
+    """
+
+    label: str
+    change: Callable[[Part], tuple[Part, ...]] = field(repr=False)
+    says: str
+    alone: bool = False
+
+
+def before(label: str, *parts: Part) -> Edit:
+    """Play ``parts`` before the part with this label."""
+    return Edit(label, lambda part: (*parts, part), f"{_titles(parts)} before {label}")
+
+
+def after(label: str, *parts: Part) -> Edit:
+    """Play ``parts`` after the part with this label."""
+    return Edit(label, lambda part: (part, *parts), f"{_titles(parts)} after {label}")
+
+
+def instead_of(label: str, *parts: Part) -> Edit:
+    """Play ``parts`` in place of the part with this label."""
+    return Edit(label, lambda part: parts, f"{_titles(parts)} instead of {label}", alone=True)
+
+
+def without(label: str) -> Edit:
+    """Leave out the part with this label."""
+    return Edit(label, lambda part: (), f"no {label}", alone=True)
+
+
+def around(label: str, rule: Callable[[Table[Any], Callable[[Table[Any]], Procedure[None]]], Procedure[None]]) -> Edit:
+    """Let ``rule(t, printed)`` play the step with this label; ``yield from printed(t)`` plays it as it was.
+
+    >>> def in_the_dark(t, printed):
+    ...     if t.board.counters["light"] == "day":
+    ...         yield from printed(t)
+    >>> around("March", in_the_dark).says
+    'March changed'
+    """
+
+    def changed(part: Part) -> tuple[Part, ...]:
+        if not isinstance(part, Step):
+            raise RulesError(f"{label!r} has steps of its own: only a single step can be changed by around()")
+
+        def printed(t: Table[Any]) -> Procedure[None]:
+            played = part.rule(t)
+            if played is not None:
+                yield from played
+
+        def play(t: Table[Any]) -> Procedure[None]:
+            yield from rule(t, printed)
+
+        return (Step(part.label, play, part.cite, part.when),)
+
+    return Edit(label, changed, f"{label} changed")
+
+
+def _titles(parts: tuple[Part, ...]) -> str:
+    return ", ".join(part.label for part in parts)
+
+
+def edited(sequence: Sequence, edit: Edit) -> Sequence:
+    """The sequence with the change. Raises `UnknownName` where no part, `RulesError` where several have the label."""
+    paths = [path for path in _paths(sequence, ()) if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
+    if not paths:
+        raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in _paths(sequence, ())])
+    if len(paths) > 1:
+        several = " and ".join(repr(" > ".join(path)) for path in paths)
+        raise RulesError(f"{edit.label!r} are several parts of the sequence of play: {several}; name it so")
+    changed = _spliced(sequence, paths[0], edit)
+    if not changed.parts:
+        raise RulesError(f"without {edit.label!r} nothing is left to play")
+    return Sequence(changed.label, *changed.parts, cite=changed.cite)
+
+
+def _paths(part: Sequence | Repeat, above: Cursor) -> Iterator[Cursor]:
+    for inner in part.parts:
+        yield (*above, inner.label)
+        if not isinstance(inner, Step):
+            yield from _paths(inner, (*above, inner.label))
+
+
+def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Repeat:
+    parts: list[Part] = []
+    for inner in part.parts:
+        if inner.label != path[0]:
+            parts.append(inner)
+        elif len(path) == 1:
+            parts += edit.change(inner)
+        elif not isinstance(inner, Step) and (rest := _spliced(inner, path[1:], edit)).parts:
+            parts.append(rest)
+    if isinstance(part, Repeat):
+        return Repeat(part.label, *parts, until=part.until, cite=part.cite)
+    return Sequence(part.label, *parts, cite=part.cite)
 
 
 def _card(part: Part, indent: str) -> Iterator[str]:

@@ -39,6 +39,8 @@ REFEREE = "referee"
 """The seat of somebody who sees everything."""
 CHILD = "child"
 """The field of a board that holds the inner game; each seat sees what its seat there sees."""
+COUNTERS = "counters"
+"""The field of a board that holds the counters of variants."""
 
 
 Show: TypeAlias = Callable[[Any, Any, str], Any]

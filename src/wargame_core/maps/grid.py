@@ -1,16 +1,16 @@
 """What every grid of a map says: which spaces it has, what they are called, which are neighbours, where each lies.
 
 `SquareGrid`, `HexGrid` and `AreaGrid` are the three of core. Nothing asks which of them a map has, so another one is a
-subclass of `Grid` with four members (size, neighbours, coordinates, outline); a map file can name it when it comes with
-a `wargame_core.maps.files.sections.MapFile`.
+subclass of `Grid` with four members (size, neighbours, coordinates, outline). As an attrs class it can be named in a
+map file: its fields are what the file says of it (`wargame_core.maps.files.own_grids`).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.lattice import Lattice
@@ -21,7 +21,12 @@ Labels = Sequence[tuple[float, str]]
 
 
 class Grid(ABC):
-    """The spaces of a map, numbered from 0. A grid never changes; what lies on it is in the `Map`."""
+    """The spaces of a map, numbered from 0. A grid never changes; what lies on it is in the `Map`.
+
+    It promises that neighbours are mutual, that coordinates are texts of their own (capital and small letters are
+    equal, and none has `-`, `>` or `|` in it), and that each outline has three corners or more. Spaces that have two
+    corners in common part a side, along which rivers and courses run.
+    """
 
     stagger: Literal["", "rows", "columns"] = ""
     """Whether every other row lies half a space to the right, or every other column half a space lower."""
@@ -45,6 +50,28 @@ class Grid(ABC):
     @abstractmethod
     def outline(self, space: int) -> tuple[Point, ...]:
         """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
+
+    def mistakes(self) -> Iterable[tuple[tuple[str | int, ...], str]]:
+        """What is wrong with what a file says of the grid: the keys that lead to it, and a sentence."""
+        return ()
+
+    def contents(self) -> Mapping[str, Any]:
+        """What lies on every map of the grid (terrain, regions, places, roads), as `Map` takes it."""
+        return {}
+
+    def broken_promises(self) -> Iterator[str]:
+        """Sentences about what a grid of another distribution does not do as it should."""
+        names = [self.coordinates(space) for space in range(self.size)]
+        if len(self._spaces_by_coordinates) != len(names):
+            yield "two spaces have the same coordinates"
+        for space, name in enumerate(names):
+            if not name.strip() or any(mark in name for mark in "->|"):
+                yield f"{name!r} cannot be the coordinates of a space: it is empty or has -, > or | in it"
+            for near in self.neighbours[space]:
+                if not 0 <= near < self.size or near == space or space not in self.neighbours[near]:
+                    yield f"space {near} is a neighbour of {name}, but not the other way round"
+            if len(self.outline(space)) < 3:
+                yield f"the outline of {name} has {len(self.outline(space))} corners"
 
     def read_coordinates(self, text: str) -> int | None:
         """The space with these coordinates, or None; capital and small letters are equal."""
@@ -86,6 +113,13 @@ class Grid(ABC):
     def drawn_as_network(self) -> bool:
         """Whether a picture draws lines between spaces, because they are not adjacent."""
         return False
+
+    def behind(self, a: int, b: int) -> Point:
+        """How far b is moved on the sheet to lie beside its neighbour a: not at all, unless the map closes behind it.
+
+        On a globe whose last column touches its first, that is the width of the map to the left or right.
+        """
+        return 0.0, 0.0
 
     @property
     def shape(self) -> Literal["square", "pointed", "flat"]:

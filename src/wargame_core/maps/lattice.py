@@ -73,10 +73,10 @@ class Lattice:
         (x, y), (dx, dy) = self.centres[space], self.ways[way]
         return self.spaces.get((x + dx, y + dy))
 
-    def side(self, edge: Edge) -> tuple[Spot, Spot]:
-        """The two corners of the line between two neighbours, the lower first."""
-        first, second = sorted(self.corners[edge[0]] & self.corners[edge[1]])
-        return first, second
+    def side(self, edge: Edge) -> tuple[Spot, Spot] | None:
+        """The two corners of the line between two neighbours, the lower first; None where they have not two."""
+        common = sorted(self.corners[edge[0]] & self.corners[edge[1]])
+        return (common[0], common[1]) if len(common) == 2 else None
 
     @cached_property
     def along(self) -> Mapping[Spot, Mapping[Spot, Edge]]:
@@ -84,10 +84,9 @@ class Lattice:
         along: dict[Spot, dict[Spot, Edge]] = {}
         for a, around in enumerate(self.neighbours):
             for b in around:
-                if a < b and len(self.corners[a] & self.corners[b]) == 2:
-                    first, second = self.side((a, b))
-                    along.setdefault(first, {})[second] = (a, b)
-                    along.setdefault(second, {})[first] = (a, b)
+                if a < b and (side := self.side((a, b))):
+                    along.setdefault(side[0], {})[side[1]] = (a, b)
+                    along.setdefault(side[1], {})[side[0]] = (a, b)
         return along
 
     def corner(self, space: int, word: str) -> Spot:

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -14,31 +14,41 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.json_form import JsonObject
+from wargame_core.version import unfit_for
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
+    from wargame_core.flow.rules import Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.told import RulesTold
     from wargame_core.plugins.worked_examples import CaseFunction
+    from wargame_core.rulings import RuleText
 
 V = TypeVar("V")
 
 
 GROUP = "wargame_core.plugins"
+SIGN: Final = "+"
+"""What stands between the name of a game and those of the variants it is played with."""
 PACK: Final = ".wargame"
-"""The ending of a designer's folder in one file, see `wargame_core.data.packs`."""
-API = 1
-"""The number of the plugin interface of this core; a plugin states the number it needs in `Plugin.requires_api`."""
+"""The ending of a designer's folder in one file, see `wargame_core.data.archives`."""
 
 
 @frozen
 class GameEntry:
-    """One playable game of a plugin. ``build`` gets the owner's data folder (or None) and returns the game."""
+    """One playable game of a plugin. ``build`` gets the owner's data folder (or None) and returns the game.
+
+    ``system`` is the id of the plugin whose rules it is played by, where it is only data. With ``varied`` the game
+    takes words and data files of variants: ``build`` is then called with them too, as ``build(data, variants)``.
+    """
 
     id: str
     title: str
-    build: Callable[[Path | None], Game]
+    build: Callable[..., Game]
+    system: str = ""
+    varied: bool = False
 
 
 def _charts(given: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
@@ -71,9 +81,10 @@ class Plugin:
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
+        varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
-        requires_api: the interface number it was written for.
+        requires_api: the number of the plugin interface it was written for (`wargame_core.version.API` tells today's).
     """
 
     id: str
@@ -87,9 +98,10 @@ class Plugin:
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
-    open_folder: Callable[[Path], Game | None] | None = None
+    open_folder: Callable[..., Game | None] | None = None
+    varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
-    requires_api: int = API
+    requires_api: int = field(kw_only=True)
 
 
 @frozen
@@ -154,9 +166,7 @@ def _unusable(plugin: object, entry: Any) -> str:
         return f"{entry.value} is no Plugin but a {type(plugin).__name__}"
     if plugin.id != entry.name:
         return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-    if plugin.requires_api > API:
-        return f"needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
-    return ""
+    return unfit_for(plugin.requires_api, _distribution(entry))
 
 
 def _same(entry: Any, other: Any) -> bool:
@@ -196,16 +206,27 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
     """
     listed = discover()
     sound = [installed.plugin for installed in listed if installed.plugin is not None]
-    named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == text]
+    name, *variants = str(text).split(SIGN)
+    named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == name]
     if len(named) > 1:
         owners = [installed.distribution for installed in listed if installed.plugin in [game.plugin for game in named]]
         raise PluginError(f"the game {text!r} is claimed by {' and by '.join(owners)}")
     if named:
-        return named[0]
+        return _varied(named[0], variants) if variants else named[0]
     for installed in listed:
         if installed.id == text:
             return _sound(installed)
-    return Path(text) if looks_like_a_path(str(text)) or os.path.exists(text) else None
+    return Path(text) if looks_like_a_path(name) or os.path.exists(text) or os.path.exists(name) else None
+
+
+def _varied(game: GameOfPlugin, names: list[str]) -> GameOfPlugin:
+    """A game with the variants of these names. Raises `UnknownName`, `PluginError`, `RulesError`."""
+    from wargame_core.plugins.variants import build_with, called
+
+    entry = game.entry
+    variants = called(names, entry.id, entry.system)
+    build = partial(build_with, entry.build, variants=variants, brought=entry.varied, game=entry.id)
+    return evolve(game, entry=evolve(entry, id=SIGN.join((entry.id, *names)), build=build))
 
 
 def looks_like_a_path(text: str) -> bool:
@@ -217,7 +238,7 @@ def opened(path: Path) -> Path:
     """A designer's folder or file; for a pack, a temporary folder with its files. Raises `PackError`, OSError."""
     if path.suffix != PACK:
         return path
-    from wargame_core.data.packs import unpacked
+    from wargame_core.data.archives import unpacked
 
     return unpacked(path)
 
@@ -251,7 +272,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
         match meaning(name):
             case GameOfPlugin(entry=entry):
                 return _findable(entry.build(overlay), str(name), overlay)
-            case Path() as path if path.exists():
+            case Path() as path if _path_and_variants(path)[0].exists():
                 otherwise = f"no installed plugin makes a game of {path}"
                 return _findable(open_path(path, plugins(), otherwise), path, overlay)
             case _:
@@ -271,15 +292,39 @@ def _nothing_to_collect() -> Iterator[None]:
 
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
-    """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does."""
+    """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does.
+
+    Variants may be named behind it, as behind the name of a game.
+    """
+    path, names = _path_and_variants(path)
     path = opened(path)
     for owner in owners:
         game = owner.open_folder(path) if owner.open_folder is not None else None
+        if game is not None and names:
+            build = partial(_opened_again, owner, path)
+            entry = GameEntry(game.id, game.title, build, owner.id, owner.varied)
+            return _varied(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return game
     if (path / "pyproject.toml").is_file():
         raise WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
     raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
+
+
+def _opened_again(owner: Plugin, path: Path, data: Path | None, *variants: object) -> Game:
+    """The game that a plugin makes of a path, with the words and files of variants."""
+    game = owner.open_folder(path, *variants) if owner.open_folder is not None else None
+    if game is None:
+        raise PluginError(f"{owner.id} made a game of {path} once, but not a second time")
+    return game
+
+
+def _path_and_variants(path: Path) -> tuple[Path, list[str]]:
+    """A path and the variants named behind it; a file or folder that is there may have such signs in its name."""
+    if path.exists():
+        return path, []
+    name, *variants = str(path).split(SIGN)
+    return Path(name), variants
 
 
 def _games_of(known: Iterable[Plugin]) -> list[str]:
@@ -293,7 +338,48 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
-    return evolve(game, rules=evolve(game.rules, origin=Origin(load, (name, data))), files=files)
+    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(rule_of, game.id))
+    return evolve(game, rules=rules, files=files, vary=partial(_load_with, name, data))
+
+
+def _load_with(name: str | Path, data: Path | None, variants: Iterable[str | Variant]) -> Game:
+    from wargame_core.plugins.variants import known_here
+
+    names = [variant if isinstance(variant, str) else known_here(variant) for variant in variants]
+    text = SIGN.join((str(name), *names))
+    return load(Path(text) if isinstance(name, Path) else text, data)
+
+
+def rule_of(name: str, heading: str) -> RuleText | None:
+    """The rule under a heading of the document, as the plugin with this id or game tells it; None if it has none."""
+    from wargame_core.plugins.told import rule_told
+
+    plugin = plugin_of(name)
+    return rule_told(_index(plugin.rules), heading) if plugin.rules is not None else None
+
+
+def rules_about(name: str, words: str = "") -> RulesTold:
+    """What the rules of a plugin say about some words: headings, readings and cards.
+
+    Args:
+        name: the id of a plugin, or of one of its games
+        words: part of a heading, of a reading or of the title of a card; without any, every heading
+    Raises `UnknownName`, and `WargameError` for a plugin without an index of its rules.
+    """
+    from wargame_core.plugins.told import rules_told
+
+    plugin = plugin_of(name)
+    if plugin.rules is None:
+        raise WargameError(f"{plugin.id} has no index of its rules")
+    cards = (card for entry in plugin.games for card in load(entry.id).sheet().cards) if words else ()
+    each_once = list({(card.title, card.text): card for card in cards}.values())
+    return rules_told(plugin.id, _index(plugin.rules), words, each_once)
+
+
+@lru_cache(maxsize=16)
+def _index(rules: Callable[[], RulesIndex]) -> RulesIndex:
+    """The index that a plugin makes, made once: it reads the sources of a whole system."""
+    return rules()
 
 
 class LazyMapping(Mapping[str, V]):

@@ -32,7 +32,9 @@ FILE_OF_READINGS = "READINGS.md"
 class Heading:
     """One heading of the document: "implemented", "partly", "not implemented" or "no rule" (prose).
 
-    ``functions`` and ``tests`` are dotted names and paths. A ``status`` of "" is a finding.
+    ``functions`` and ``tests`` are dotted names and paths. A ``status`` of "" is a finding. ``says`` restates the rule
+    for players, in our words, ``example`` likewise what the document works out; ``rulings`` are the readings (see
+    `RuleReading`) of the places where the document leaves it open.
     """
 
     page: str
@@ -41,6 +43,9 @@ class Heading:
     tests: tuple[str, ...] = ()
     status: str = "implemented"
     note: str = ""
+    says: str = ""
+    example: str = ""
+    rulings: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.heading}: {self.status or NOBODY}" + (f" ({self.note})" if self.note else "")
@@ -53,6 +58,9 @@ class Heading:
             "tests": list(self.tests),
             "status": self.status,
             "note": self.note,
+            "says": self.says,
+            "example": self.example,
+            "rulings": list(self.rulings),
         }
 
 
@@ -142,6 +150,8 @@ class OwnWords:
     page: str | None = None
     status: RuleStatus | None = None
     note: str | None = None
+    says: str | None = None
+    example: str | None = None
     see: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
@@ -156,6 +166,8 @@ class HeadingRow:
         page: as printed, "" if not known.
         status: stated if the heading is prose, or not or only partly implemented; else it follows from what is found.
         note: a remark, with the readings that concern it.
+        says: the rule for players, restated in our words; never a sentence of the document.
+        example: what the document works out as an example, restated likewise.
         see: headings that say the same; their functions and tests count for this one.
         code: functions that implement it, but cite a reading or a table instead: names below the package.
         tests: test files that do not name the heading.
@@ -168,6 +180,8 @@ class HeadingRow:
     page: str = ""
     status: RuleStatus | None = None
     note: str = ""
+    says: str = ""
+    example: str = ""
     see: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -187,6 +201,8 @@ class HeadingRow:
             page=self.page if own.page is None else own.page,
             status=self.status if own.status is None else own.status,
             note=self.note if own.note is None else own.note,
+            says=self.says if own.says is None else own.says,
+            example=self.example if own.example is None else own.example,
             tests=tests,
             below=below,
             see=see if own.heading is None else (*see, self.heading),
@@ -254,7 +270,7 @@ def build_index(
     rows = [row for heading in read_headings(file) if (row := heading.printed_in(where.books[0])) is not None]
     finder = _Finder(where, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
-    return RulesIndex(document, headings, sequence, tuple(finder.readings()))
+    return RulesIndex(document, headings, sequence, finder.readings)
 
 
 _PART = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
@@ -298,8 +314,15 @@ class _Finder:
         self.where, self.code, self.tests = where, where.code(), where.files_of_tests()
         self.rows = {plain_heading(row.heading): row for row in rows}
         self.package = next(iter(where.packages))
+        self.readings = tuple(self._readings())
+        self.rulings: dict[str, list[str]] = {}
+        books = (*where.books, *where.other_books)
+        for reading in self.readings:
+            for cited in dict.fromkeys(one for source in reading.sources for one in citations(source, books)):
+                if cited.book in ("", *where.books):
+                    self.rulings.setdefault(cited.heading, []).append(reading.heading)
 
-    def readings(self) -> Iterator[RuleReading]:
+    def _readings(self) -> Iterator[RuleReading]:
         """The readings of the packages and of those beside, with the functions that cite each."""
         for package in (*map(_top_of, self.where.packages.items()), *self.where.beside):
             for reading in readings_of(package):
@@ -311,7 +334,12 @@ class _Finder:
         functions, tests = self.functions(row), self.test_paths(row)
         status = row.status or ("implemented" if functions or tests else "")
         page = row.page if with_pages else ""
-        return [Heading(page, name, functions, tests, status, row.note) for name in (row.heading, *row.below)]
+        said = (status, row.note, row.says, row.example)
+        names = (row.heading, *row.below)
+        return [Heading(page, name, functions, tests, *said, self._rulings_on(name)) for name in names]
+
+    def _rulings_on(self, heading: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.rulings.get(plain_heading(heading), ())))
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
         code = [name for heading in self._with_seen(row) for name in heading.code]

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from attrs import frozen
 
+from wargame_core import Game, Record, load
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Record
+from wargame_core.limits import LETTER as LIMITS
+from wargame_mail.correspondence import Correspondence
+from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
-from wargame_terminal.output import (
-    Output,
-    data_option,
-    game_names,
-    game_options,
-    open_game,
-    scenario_option,
-    seat_names,
-    with_output,
-)
+from wargame_terminal.output import FILE, FOLDER, OF_A_GAME, Output, WantedGame, seat_names, with_game, with_one
 from wargame_terminal.prompt import Leave
 from wargame_terminal.session import Session
 from wargame_terminal.session_commands import COMMAND_TABLE
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wargame_core.game import Game
-    from wargame_mail.mailbox import Mailbox
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
 LETTER = click.Path(exists=True, dir_okay=False, path_type=Path)
 ON_TRUST = (
     "{title} has secrets, and by mail both machines hold them: only the program keeps each player from looking. "
@@ -45,64 +32,53 @@ def mail() -> None:
     """Play with somebody far away by exchanging small text files; neither side alone decides the dice."""
 
 
-def finder(data: Path | None) -> Callable[[str], Game]:
-    """Finds an installed game by its name; a letter may not name a folder of the reader's machine."""
+@frozen
+class WantedBox:
+    """The folder of a game by mail that a command line means, and the data that the game is played with."""
 
-    def find(name: str) -> Game:
-        from wargame_core.plugins.discovery import load
+    folder: Path
+    data: Path | None
 
-        return load(name, data)
+    def find(self, game: str) -> Game:
+        """An installed game by its name; a letter may not name a folder of the reader's machine."""
+        return load(game, self.data)
 
-    return find
+    def open(self) -> Mailbox:
+        """The game in the folder. Raises `MailError`."""
+        return Mailbox.open(self.folder, self.find)
+
+
+with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER), "data": OF_A_GAME["data"]})
+"""Gives a command its `Output`, and a `WantedBox` of FOLDER and --data."""
 
 
 @mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")
-@click.argument("game", shell_complete=game_names)
+@with_game("scenario", "options", "data")
 @click.argument("folder", type=FOLDER)
 @click.option("--seat", metavar="SEAT", required=True, shell_complete=seat_names, help="The seat that you will play.")
 @click.option("--on-trust", is_flag=True, help="Play a game with secrets, which the program alone keeps.")
-@scenario_option
-@game_options
-@data_option
-@with_output
-def new(
-    out: Output,
-    game: str,
-    folder: Path,
-    seat: str,
-    on_trust: bool,
-    scenario: str | None,
-    options: dict[str, object],
-    data: Path | None,
-) -> None:
+def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""
-    from wargame_mail.mailbox import Mailbox
-
-    chosen, scenario = open_game(game, data, scenario)
+    chosen, scenario = wanted.open()
     if chosen.rules.worlds is not None and not on_trust:
         raise MailError(ON_TRUST.format(title=chosen.title))
-    box = Mailbox.offer(folder, chosen, seat, scenario, options)
+    box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options)
     _say_what_next(out, box)
     out.result(_summary(box))
 
 
 @mail.command("open", epilog="Example: wargame mail open my_game 002-red.letter")
-@click.argument("folder", type=FOLDER)
+@with_box
 @click.argument("letter", type=LETTER, required=False)
-@data_option
-@with_output
-def open_letter(out: Output, folder: Path, letter: Path | None, data: Path | None) -> None:
+def open_letter(out: Output, wanted: WantedBox, letter: Path | None) -> None:
     """Take in a LETTER, and make your choices; without one, go on with those. A first letter makes the FOLDER."""
-    from wargame_mail.mailbox import PRIVATE, Mailbox
-
-    find = finder(data)
-    if letter is not None and not (folder / PRIVATE).exists():
-        box = Mailbox.accept(folder, read_text(letter), find, letter.name)
+    if letter is not None and not (wanted.folder / PRIVATE).exists():
+        box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name)
         offer = box.letters.offer
         assert offer is not None
-        out.tell(f"You play {box.seat} in {find(offer.game).title}, {offer.scenario}.")
+        out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
-        box = Mailbox.open(folder, find)
+        box = wanted.open()
         if letter is not None:
             box.receive(read_text(letter), letter.name)
     if box.match is not None:
@@ -115,31 +91,21 @@ def open_letter(out: Output, folder: Path, letter: Path | None, data: Path | Non
 
 
 @mail.command(epilog="Example: wargame mail send my_game")
-@click.argument("folder", type=FOLDER)
-@data_option
-@with_output
-def send(out: Output, folder: Path, data: Path | None) -> None:
+@with_box
+def send(out: Output, wanted: WantedBox) -> None:
     """Write your letter. After that its choices are final; send the file to the other player."""
-    from wargame_mail.mailbox import Mailbox
-
-    box = Mailbox.open(folder, finder(data))
+    box = wanted.open()
     path = box.send()
     out.say(f"{path}: send this file to the other player")
     out.result({**_summary(box), "letter": str(path)})
 
 
 @mail.command(epilog="Example: wargame mail verify my_game --record game.jsonl")
-@click.argument("folder", type=FOLDER)
-@click.option(
-    "--record", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a record too."
-)
-@data_option
-@with_output
-def verify(out: Output, folder: Path, record: Path | None, data: Path | None) -> None:
+@click.option("--record", metavar="FILE", type=FILE, help="Keep the game as a record too.")
+@with_box
+def verify(out: Output, wanted: WantedBox, record: Path | None) -> None:
     """Read all letters again and play them by the rules of this machine."""
-    from wargame_mail.mailbox import Mailbox
-
-    box = Mailbox.open(folder, finder(data))
+    box = wanted.open()
     match = box.letters.match
     letters = len(box.letters.letters)
     answers = match.seq if match is not None else 0
@@ -162,8 +128,10 @@ class MailSession(Session):
         game = box.letters.find(box.letters.offer.game)
         super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
-        before = box.letters.letters[:-1]
-        self._told[box.seat] = _entries_after(box, len(before))
+        before = Correspondence(box.letters.find)  # what this player has been told of already
+        for letter in box.letters.letters[:-1]:
+            before.take_up(letter)
+        self._told[box.seat] = len(before.match.entries) if before.match is not None else 0
 
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
@@ -180,17 +148,6 @@ class MailSession(Session):
     def _follow(self) -> None:
         assert self.box.match is not None
         self.match = self.box.match
-
-
-def _entries_after(box: Mailbox, letters: int) -> int:
-    """How many answers the game had had after so many letters: what this player has been told before."""
-    from wargame_mail.correspondence import Correspondence
-
-    offer = box.letters
-    earlier = Correspondence(offer.find)
-    for letter in offer.letters[:letters]:
-        earlier.take_up(letter)
-    return len(earlier.match.entries) if earlier.match is not None else 0
 
 
 def _say_what_next(out: Output, box: Mailbox) -> None:
@@ -219,8 +176,6 @@ def _summary(box: Mailbox) -> JsonObject:
 
 def read_text(path: Path) -> str:
     """The text of a letter's file. Raises `MailError` when it is none."""
-    from wargame_core.limits import LETTER as LIMITS
-
     try:
         with open(path, encoding="utf-8") as file:
             return file.read(LIMITS.characters + 1)

@@ -17,11 +17,8 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import define, evolve, field, frozen
 
-from wargame_core.dice import Seeded
-from wargame_core.errors import MailError, WargameError, expected
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask, AskSecretly, Roll
-from wargame_core.game import Game
+from wargame_core import Ask, AskSecretly, Game, Match, Roll, Seeded, WargameError
+from wargame_core.errors import MailError, expected
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import LETTER, LimitError, quote, read_json
 

@@ -13,11 +13,9 @@ from pathlib import Path
 
 from attrs import define, field
 
+from wargame_core import AskSecretly, Game, Match, Roll
 from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import MailError
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import AskSecretly, Roll
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER, LimitError, Limits, read_json
 from wargame_mail.correspondence import (

@@ -3,56 +3,343 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import TypeAlias, TypeVar
 
-from wargame_core.flow.choices import Action
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
-from wargame_core.game import Game
-from wargame_core.json_form import JsonObject
-from wargame_table.people import Out, Person, Plans
-from wargame_table.rows import Feed, Opening, Row, begun, play_row
-from wargame_table.screen import SeatScreen, Sights
-from wargame_table.sheets import Sheets
+from attrs import evolve, frozen
+
+from wargame_core import REFEREE, SPECTATOR, Game, Match, Ruling, View
+from wargame_core.authoring import Action, Event
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.panels import Panel, Status, StatusLine
+from wargame_core.flow.screens import marked_sentence
+from wargame_core.flow.visibility import hides_nothing
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import harmless
+from wargame_pictures import of as pictures_of
+from wargame_table.people import Out, Person
+from wargame_table.rows import PLANNED, Opening, Row, begun, play_row
+from wargame_table.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
 
 
-class Clocks:
-    """The thinking time of each seat, from the times of the rows alone: the same in every process.
+class Feed:
+    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both.
 
-    They begin with the first row. While several seats choose in secret all their clocks run to the end of it: when one
-    of them has chosen is nobody's business.
+    What is new is told by the board as it is then, so whoever follows after every choice has each row told by the
+    board of its own time.
     """
 
-    def __init__(self, seats: Sequence[str], allowed: int) -> None:
-        self.seats, self.allowed = seats, allowed
+    def __init__(self, seat: str, key: bytes) -> None:
+        self.seat, self._key = seat, key
         self.begin()
 
     def begin(self) -> None:
-        """As before the first row."""
-        self._used = dict.fromkeys(self.seats, 0.0)
-        self._running: tuple[str, ...] = ()
-        self._since, self._seq = 0.0, -1
+        """As if nothing had been told yet."""
+        self.rows: list[JsonObject] = []
+        self.sources: list[Event | Rolled] = []
+        """What each row tells, as the seat may know it."""
+        self._tags: list[str] = []
+        self._followed: list[tuple[Entry, int]] = []
 
-    def follow(self, match: Match, at: float) -> None:
-        """Something was done at this time, in seconds."""
-        if match.seq == self._seq:
-            return  # somebody sat down, or chose in secret
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def tag(self) -> str:
+        """The tag of all rows; empty before any."""
+        return self._tags[-1] if self._tags else ""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The tag after each row. Each follows from all rows before it too."""
+        return self._tags
+
+    def kept_of(self, tags: Sequence[str]) -> int:
+        """How many rows still hold of those after which these were the `tags`."""
+        kept = min(len(tags), len(self._tags))
+        while kept and tags[kept - 1] != self._tags[kept - 1]:
+            kept -= 1
+        return kept
+
+    def follow(self, match: Match, view: View, told_alike: dict[int, JsonObject] | None = None) -> int:
+        """Take away what was taken back, add what is new; returns how many of the old rows still hold.
+
+        ``told_alike`` holds the rows made for other seats that see this board alike, by the id of their event.
+        """
+        entries, followed = match.entries, self._followed
+        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
+            followed.pop()
+        kept = followed[-1][1] if followed else 0
+        del self.rows[kept:], self._tags[kept:], self.sources[kept:]
+        for entry in entries[len(followed) :]:
+            self._add(match.rules.codec, entry, view, told_alike if told_alike is not None else {})
+            followed.append((entry, len(self.rows)))
+        return kept
+
+    def rebase(self, entries: Sequence[Entry]) -> None:
+        """The entries of another match that has come the same way stand for those that were followed."""
+        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
+
+    def held(self, have: Sequence[tuple[int, str]]) -> int:
+        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
+        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
+        return max(fitting, default=0)
+
+    def _add(self, codec: Codec, entry: Entry, view: View, alike: dict[int, JsonObject]) -> None:
+        if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
+            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
+            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
+        for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
+            row = alike.get(id(event))
+            if row is None:
+                row = alike[id(event)] = _row(event, view)
+            self._append(row, codec.written(event), event)
+
+    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
+        text = f"{self.tag} {known}".encode(errors="backslashreplace")
+        self.rows.append(row)
+        self.sources.append(source)
+        self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
+
+
+def _row(event: Event, view: View) -> JsonObject:
+    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
+    sentence = marked_sentence(event, view.board)
+    about = sentence.about if sentence.text else event.about(view.board)
+    row: JsonObject = {"kind": event.kind}
+    if isinstance(getattr(event, "ruling", None), Ruling):
+        row["ruling"] = True
+    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
+    return row | {name: value for name, value in more.items() if value}
+
+
+class Plans:
+    """What the bots of a table have said of their plans, by seat: each sentence with when it was said."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, list[tuple[str, str]]] = {}
+
+    def begin(self) -> None:
+        """Nothing has been told yet."""
+        self._told.clear()
+
+    def follow(self, row: Row) -> None:
+        """Take in what the row of a choice tells."""
+        if row.kind == PLANNED:
+            sentences = self._told.setdefault(row.seat, [])
+            sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
+
+    def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
+        """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
+        known = [sentence for _, sentence in self._told.get(row.seat, ())]
+        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
+        if not fresh:
+            return row
+        turn = match.rules.turn_of(match.board)
+        when = f"turn {turn}" if turn else "then"
+        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
+
+    def panels(self, seat: str, match: Match, named: Mapping[str, str]) -> dict[str, Panel]:
+        """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
+        told_to_all = match.outcome is not None or seat == REFEREE
+        return {
+            (name := f"plans {planner}"): Status(
+                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
+                title=f"What the bot intends: {named.get(planner, planner)}",
+                id=name,
+            )
+            for planner, sentences in self._told.items()
+            if told_to_all or planner == seat
+        }
+
+
+@frozen
+class Sight:
+    """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
+
+    drawn: Drawn
+    panels: Mapping[str, Panel]
+
+
+Sights: TypeAlias = dict[str, Sight]
+"""What was made of one position already, by seat; under "" what everybody sees alike."""
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class SeatMoment:
+    """What a seat sees, the story left out: where the pieces stand, what it is asked, what lies beside the board."""
+
+    at: str
+    facts: JsonMapping
+    seen: Sight
+    plans: Mapping[str, Panel]
+    """What bots have said of their plans, as far as the seat may know: panels of its own, whoever else sees alike."""
+
+    @property
+    def panels(self) -> Mapping[str, Panel]:
+        """All that lies beside the board."""
+        return {**self.seen.panels, **self.plans} if self.plans else self.seen.panels
+
+
+class SeatScreen:
+    """What the screens of one seat show."""
+
+    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
+        self.game, self.seat, self.feed = game, feed.seat, feed
+        self._sheets, self._plans = sheets, plans
+        self._shown: SeatMoment | None = None
+        self._told: Sequence[str] = ()
+
+    def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
+        """The update for screens that show the moment before; None when nothing that the seat knows has changed.
+
+        ``view`` is the seat's of this moment, where somebody has it already.
+        """
+        before, tags = self._shown, self._told
+        now = self._look(match, sights if sights is not None else {}, view or match.view(self.seat))
+        kept = self.feed.kept_of(tags)
+        if before is not None and before == now and kept == len(tags) == len(self.feed):
+            return None
+        message = self._update(kept, now)
+        return message | (_all_of(now) if before is None else _since(before, now))
+
+    def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The update for a screen that shows nothing yet but the story up to one of ``have``."""
+        now = self._look(match, {}, match.view(self.seat))
+        return self._update(self.feed.held(have), now) | _all_of(now)
+
+    def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
+        self.feed.follow(match, view)
+        self._told = self.feed.tags[:]
+        facts = _facts(view, self._sheets.digest_inside(view))
+        if self.seat in self.game.seats:
+            facts["undo"] = undo_of(match, view, self.feed.sources)
+        if view.asked and (form := form_of(self.game, match, view)) is not None:
+            facts["ask"]["form"] = form_to_json(form)
+        seen = sight_of(self.game, view, sights, self._shown)
+        plans = self._plans.panels(self.seat, match, self._sheets.named)
+        self._shown = SeatMoment(at=view.at, facts=facts, seen=seen, plans=plans)
+        return self._shown
+
+    def _update(self, kept: int, now: SeatMoment) -> JsonObject:
+        feed = self.feed
+        message: JsonObject = {"kind": "update", "at": now.at, "kept": kept, "known": len(feed), "tag": feed.tag}
+        if events := feed.rows[kept:]:
+            message["events"] = events
+        return {**message, **now.facts}
+
+
+def _all_of(now: SeatMoment) -> JsonObject:
+    drawn = now.seen.drawn
+    all_panels = {name: panel.to_json() for name, panel in now.panels.items()}
+    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
+    return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
+
+
+def _since(before: SeatMoment, now: SeatMoment) -> JsonObject:
+    """What is on the table, as far as it has changed."""
+    message: JsonObject = {}
+    if before.seen is now.seen and before.plans == now.plans:
+        return message
+    old, new = before.seen.drawn, now.seen.drawn
+    changed, gone = _changes(old.pieces, new.pieces)
+    if changed or gone:
+        message["pieces"] = {"set": changed, "gone": gone}
+    panels, closed = _changes(before.panels, now.panels)
+    if panels or closed:
+        message["panels"] = {"set": {name: panel.to_json() for name, panel in panels.items()}, "gone": closed}
+    if faces := _changes(old.faces, new.faces)[0]:
+        message["faces"] = faces
+    if old.marks != new.marks:
+        message["marks"] = list(new.marks)
+    return message
+
+
+def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
+    """What is new or different, and what is gone."""
+    return {name: value for name, value in now.items() if (old := before.get(name)) is not value and old != value}, [
+        name for name in before if name not in now
+    ]
+
+
+def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
+    """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
+    open_to_all = pictures_of(game).given.alike and view.child is None and hides_nothing(type(view.board))
+    seat = "" if open_to_all else view.seat
+    if seat not in sights:
+        before = shown.seen.drawn if shown is not None else None
+        sights[seat] = Sight(drawn_for(game, view, before), {panel.id: panel for panel in view.panels})
+    return sights[seat]
+
+
+def _facts(view: View, sheet: str) -> JsonObject:
+    facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
+    if sheet:
+        facts["sheet"] = sheet
+    if view.asked:
+        facts["ask"] = ask_of(view)
+    elif view.seat in view.waiting_for:
+        facts["chosen"] = True
+    if view.outcome is not None:
+        facts["outcome"] = view.outcome.to_json()
+    return facts
+
+
+def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> JsonObject:
+    """Whether a seat may ask to take its last choice back; the choice is played in other worlds only if it does.
+
+    It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
+    """
+    return {"may": True} if match.may_ask_undo(view.seat) else {"may": False, "because": no_undo(view, sources)}
+
+
+def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
+    """Why a seat cannot take its last choice back, said from what it knows itself."""
+    if view.outcome is not None:
+        return "the game is over"
+    if view.waiting_for and view.seat not in view.waiting_for:
+        return "it is another seat's turn"
+    if sources and isinstance(sources[-1], Rolled):
+        return "a die was rolled"
+    if any(isinstance(known, Rolled) for known in sources[-2:]):
+        return "a die was rolled since your last choice"
+    if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
+        return "something came to light since your last choice"
+    return "nothing to take back: last came a roll, another seat's choice, or what somebody saw or may have seen"
+
+
+class Clock:
+    """The thinking time of each seat, as one audience may know it.
+
+    It follows from the times of the rows that told this audience something, and from nothing else: a choice that it
+    must not notice moves no clock of its. While several seats choose in secret all their clocks run to the end of it.
+    For whoever watches some turns behind no clock runs.
+    """
+
+    def __init__(self, seats: Sequence[str], allowed: int, runs: bool = True) -> None:
+        self._seats, self._allowed, self._runs = seats, allowed, runs
+
+    def begin(self, view: View) -> None:
+        """As before the first row, which the clocks begin with."""
+        self._used = dict.fromkeys(self._seats, 0.0)
+        self._running: tuple[str, ...] = ()
+        self._since, self._at = 0.0, view.at
+
+    def follow(self, view: View, at: float) -> None:
+        """Something was done at this time, in seconds; ``view`` is what the audience sees then."""
+        if view.at == self._at:
+            return
         for seat in self._running:
             self._used[seat] += max(0.0, at - self._since)
-        self._running, self._since, self._seq = _asked(match), at, match.seq
+        self._running, self._since, self._at = view.waiting_for, at, view.at
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
         used = {seat: int(seconds) for seat, seconds in self._used.items()}
-        return {"allowed": self.allowed, "used": used, "running": list(self._running), "since": int(self._since)}
-
-
-def _asked(match: Match) -> tuple[str, ...]:
-    pending = match.pending
-    if isinstance(pending, AskSecretly):
-        return tuple(pending.asks)
-    return (pending.seat,) if isinstance(pending, Ask) else ()
+        running = list(self._running) if self._runs else []
+        return {"allowed": self._allowed, "used": used, "running": running, "since": int(self._since)}
 
 
 class Past:
@@ -67,8 +354,8 @@ class Past:
         self.match, self.n = begun(self._game, self._opening, rows)
         self._turns = [self.n]
 
-    def follow(self, match: Match, rows: Sequence[Row], feed: Feed) -> None:
-        """Come up to the beginning of the turn that is to be shown, telling ``feed`` what happens on the way."""
+    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None) -> None:
+        """Come up to the beginning of the turn that is to be shown, telling what happens on the way."""
         begun_by_now = len(match.snapshots)
         del self._turns[begun_by_now:]  # a turn that was taken back
         self._turns += [len(rows)] * (begun_by_now - len(self._turns))
@@ -76,8 +363,11 @@ class Past:
         until = len(rows) if match.outcome is not None else self._turns[max(0, len(self._turns) - self._opening.delay)]
         while self.n < until:
             play_row(self.match, rows[self.n])
+            view = self.match.view(feed.seat)
+            feed.follow(self.match, view)
+            if clock is not None:
+                clock.follow(view, rows[self.n].at)
             self.n += 1
-            feed.follow(self.match, self.match.view(feed.seat))
 
 
 class Audience:
@@ -92,7 +382,10 @@ class Audience:
         """What those who were told of the last row see: used up by the updates that follow it."""
         self._seen: tuple[Match, int, Mapping[str, Action]] | None = None
         """The moment of these."""
-        self.clocks = Clocks(game.seats, opening.clock) if opening.clock else None
+        self._clocks = {
+            seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
+            for seat in (everybody if opening.clock else ())
+        }
         self._past = Past(game, opening) if opening.delay else None
         self.plans = Plans()
 
@@ -101,10 +394,10 @@ class Audience:
         for feed in self._feeds.values():
             feed.begin()
         self.plans.begin()
-        if self.clocks is not None:
-            self.clocks.begin()
         if self._past is not None:
             self._past.begin(rows)
+        for seat, clock in self._clocks.items():
+            clock.begin(self.match_for(seat, match).view(seat))
         self.follow(match)
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
@@ -115,12 +408,12 @@ class Audience:
         alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
-                self._past.follow(match, rows, feed)
+                self._past.follow(match, rows, feed, self._clocks.get(seat))
             else:
                 self._views[seat] = match.view(seat)
                 feed.follow(match, self._views[seat], alike)
-        if self.clocks is not None and rows:
-            self.clocks.follow(match, rows[-1].at)
+                if seat in self._clocks and rows:
+                    self._clocks[seat].follow(self._views[seat], rows[-1].at)
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""
@@ -143,11 +436,11 @@ class Audience:
         """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.whole`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
-        return self._timed(self._screens[seat].whole(self.match_for(seat, match), have))
+        return self._timed(seat, self._screens[seat].whole(self.match_for(seat, match), have))
 
     def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The same for somebody who only looks once."""
-        return self._timed(self._screen(seat).whole(self.match_for(seat, match), have))
+        return self._timed(seat, self._screen(seat).whole(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
         return SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
@@ -163,13 +456,13 @@ class Audience:
         for seat, screen in self._screens.items():
             shown = self.match_for(seat, match)
             if (update := screen.advance(shown, sights if shown is match else {}, views.get(seat))) is not None:
-                self._timed(update)
+                self._timed(seat, update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 
-    def _timed(self, update: JsonObject) -> JsonObject:
+    def _timed(self, seat: str, update: JsonObject) -> JsonObject:
         """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
-        if self.clocks is not None:
-            update["clock"] = self.clocks.to_json()
+        if seat in self._clocks:
+            update["clock"] = self._clocks[seat].to_json()
         return update
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import threading
 import webbrowser
-from collections.abc import Sequence
-from multiprocessing import parent_process
+from collections.abc import Callable, Sequence
 from threading import Timer
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
-from attrs import asdict, frozen
+from attrs import asdict, evolve, field, fields, frozen
 
+from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
-from wargame_table.guard import hashed, new_key
+from wargame_table.guard import NUMBERS, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
 if TYPE_CHECKING:
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from wargame_table.server import Site
 
 
+C = TypeVar("C", bound=Callable[..., object])
 VARIABLE: Final = "WARGAME_TABLE"
 """The variable of the environment in which a process finds its settings."""
 
@@ -39,7 +38,8 @@ class Settings:
     bots: int = 1
     full_sync: bool = False
     key: str = ""
-    connections: int = 50
+    limits: Limits = field(factory=Limits)
+    proxies: Sequence[str] = ()
     hooks: bool = False
     private_hooks: bool = False
 
@@ -50,7 +50,8 @@ class Settings:
     @staticmethod
     def from_environment() -> Settings:
         """Those that the process that started this one has left."""
-        return Settings(**json.loads(os.environ[VARIABLE]))
+        settings: Settings = structured(json.loads(os.environ[VARIABLE]), Settings)
+        return settings
 
 
 def make_site(settings: Settings) -> Site:
@@ -60,35 +61,33 @@ def make_site(settings: Settings) -> Site:
     except ImportError as problem:
         raise missing(problem) from None
     from wargame_table.guard import LOOPBACK, Guard
-    from wargame_table.hub import Hub
-    from wargame_table.lobby import Lobby
-    from wargame_table.open_tables import Hooks
+    from wargame_table.hub import Hub, Workers
+    from wargame_table.open_tables import Hooks, Lobby
     from wargame_table.store import open_store
-    from wargame_table.thinking import Workers
 
     guard = Guard(
         hosts=LOOPBACK | frozenset(settings.names),
         creation_key=bytes.fromhex(settings.key) if settings.key else None,
-        connections=settings.connections,
+        limits=settings.limits,
+        proxies=frozenset(settings.proxies),
     )
     hooks = Hooks(settings.hooks, settings.private_hooks)
-    hub = Hub(open_store(settings.keep, full_sync=settings.full_sync), Workers(settings.bots), hooks=hooks)
+    hub = Hub(
+        open_store(settings.keep, full_sync=settings.full_sync),
+        Workers(settings.bots),
+        hooks=hooks,
+        limits=settings.limits,
+    )
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
 
 
 def app() -> Starlette:
     """The application of one process of several."""
+    from wargame_table.hub import end_with_parent
     from wargame_table.server import table_app
 
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     return table_app(make_site(Settings.from_environment()))
-
-
-def _end_with_parent() -> None:
-    """No process goes on alone when the one that started it was killed: nobody would know how to stop it."""
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def missing(problem: ImportError) -> MissingExtra:
@@ -99,6 +98,15 @@ def missing(problem: ImportError) -> MissingExtra:
 HOST = "127.0.0.1"
 FILE = "wargame-tables.sqlite"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def _limit_options(command: C) -> C:
+    """An option for every limit of `Limits`."""
+    for limit in reversed(fields(Limits)):
+        option = f"--{limit.name.replace('_', '-')}"
+        about = {"metavar": "NUMBER", "default": limit.default, "show_default": True, "help": limit.metadata["help"]}
+        command = click.option(option, limit.name, type=click.IntRange(min=1), **about)(command)
+    return command
 
 
 @click.command(epilog="Example: wargame serve --keep games.sqlite --host 0.0.0.0 --name games.example.org")
@@ -132,10 +140,15 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
 @click.option("--anybody", is_flag=True, help="Let everybody make tables; else it takes a key, except on loopback.")
 @click.option(
-    "--connections", metavar="NUMBER", default=50, show_default=True, help="Connections that one address may have."
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A proxy in front, which says whom it asks for; on this machine that follows from --name.",
 )
 @click.option("--hooks", is_flag=True, help="Let tables tell a seat elsewhere, by a webhook, that it is its turn.")
 @click.option("--private-hooks", is_flag=True, help="The same, also to addresses inside your own network.")
+@_limit_options
 @with_output
 def serve(
     out: Output,
@@ -148,9 +161,10 @@ def serve(
     workers: int,
     full_sync: bool,
     anybody: bool,
-    connections: int,
+    proxies: tuple[str, ...],
     hooks: bool,
     private_hooks: bool,
+    **limits: int,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
     behind = [name for name in names if name not in _LOOPBACK] if host in _LOOPBACK else []
@@ -163,7 +177,8 @@ def serve(
         bots=workers,
         full_sync=full_sync,
         key=hashed(key).hex() if key else "",
-        connections=connections,
+        limits=Limits(**limits),
+        proxies=(*proxies, *(sorted(NUMBERS) if behind else ())),
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
@@ -202,6 +217,24 @@ def without_password(keep: str) -> str:
     return f"{scheme}{mark}{person.partition(':')[0]}{at}{place}" if at else keep
 
 
+RESERVE: Final = 200
+"""Descriptors for all that is no connection: files, workers, and those who are about to be sent away."""
+
+
+def with_descriptors(limits: Limits) -> Limits:
+    """The limits, with no more connections than this process may have descriptors; it is allowed more if need be."""
+    try:
+        import resource
+    except ImportError:  # Windows, which counts otherwise
+        return limits
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.all_connections + RESERVE
+    if few < wanted:
+        few = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
+    return evolve(limits, all_connections=max(1, min(limits.all_connections, few - RESERVE)))
+
+
 def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     """Answer until interrupted. Keys are in no address and no log."""
     try:
@@ -219,7 +252,10 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         "ws_ping_timeout": 40,
         "proxy_headers": False,
         "timeout_graceful_shutdown": 2,  # who waits for news over HTTP asks again
+        "http": "wargame_table.door:CountedLine",
+        "backlog": 100,  # so many are accepted before the first of them is counted
     }
+    settings = evolve(settings, limits=with_descriptors(settings.limits))
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
     if processes == 1:
         from wargame_table.server import table_app

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
-from attrs import define, field
+from attrs import Factory, define, field, frozen
 
 from wargame_table.protocol import Refused
 
@@ -48,26 +50,45 @@ POLICY: Final = (
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What the browser lets a page do: run and ask our own files, nothing inline, be in nobody's frame."""
-BURST, A_SECOND = 20.0, 5.0
-"""Messages of a connection at once, and then each second."""
-CONNECTIONS, OF_A_KEY = 50, 8
-"""Connections of an address, and with one key."""
+BURST: Final = 4
+"""Messages at once, in seconds of them."""
 BUCKETS = 2000
 """Of how many people without a line of their own it is remembered how much they asked."""
-TABLES_A_DAY = 40
-"""Tables that an address may make."""
+Client = tuple[str, int]
+"""The address and the port that a connection comes from."""
+
+
+def _limit(usual: int, about: str) -> Any:
+    return field(default=usual, metadata={"help": about})
+
+
+@frozen(kw_only=True)
+class Limits:
+    """How much people may do. On loopback only the number of all connections and the time for a request count."""
+
+    all_connections: int = _limit(2000, "Connections that are open at a time.")
+    connections: int = _limit(50, "Connections that one address may have.")
+    links: int = _limit(8, "Connections with one link.")
+    seconds: int = _limit(10, "Seconds within which a request has to be there.")
+    messages: int = _limit(5, "Messages a second of one connection; four times as many at once.")
+    films: int = _limit(12, "Films and forecasts a minute with one link.")
+    tables: int = _limit(40, "Tables a day that one address may make.")
+    said: int = _limit(5000, "Sentences that are kept of a table.")
+    handed: int = _limit(200, "Times that a seat of a table may change hands.")
 
 
 @define
 class Bucket:
-    """Lets a few messages through at once and then so many a second."""
+    """Lets a few through at once and then so many a second."""
 
-    left: float = BURST
+    a_second: float
+    most: float
+    left: float = field(default=Factory(lambda self: self.most, takes_self=True))
     at: float = field(factory=time.monotonic)
 
     def take(self, now: float) -> bool:
         """Whether one more may pass."""
-        self.left = min(BURST, self.left + (now - self.at) * A_SECOND)
+        self.left = min(self.most, self.left + (now - self.at) * self.a_second)
         self.at = now
         if self.left < 1:
             return False
@@ -75,58 +96,156 @@ class Bucket:
         return True
 
 
+@define(eq=False)
+class Doorway:
+    """The connections of a process, counted when they are accepted.
+
+    Each waits for a request, is being answered, or is kept for the next request. One that waits too long is closed, and
+    so is the one that has waited longest when somebody comes and all places are taken.
+    """
+
+    limits: Limits
+    uncounted: Callable[[str], bool] = field(default=lambda _: False)
+    _lines: dict[Client, Callable[[], None]] = field(factory=dict)
+    """How each is closed."""
+    _waiting: dict[Client, asyncio.TimerHandle] = field(factory=dict)
+    _answered: Counter[Client] = field(factory=Counter)
+    _of_address: Counter[str] = field(factory=Counter)
+
+    def admit(self, client: Client, close: Callable[[], None]) -> bool:
+        """Count a new connection; False where there are too many."""
+        if not self.uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
+            return False
+        if len(self._lines) >= self.limits.all_connections:
+            if not self._waiting:
+                return False
+            self._close(next(iter(self._waiting)))
+        self._lines[client] = close
+        self._of_address[client[0]] += 1
+        self.expect(client)
+        return True
+
+    def expect(self, client: Client) -> None:
+        """Something comes, or will: unless a request is being answered, one has to be there in time."""
+        if client in self._lines and client not in self._waiting and not self._answered[client]:
+            loop = asyncio.get_running_loop()
+            self._waiting[client] = loop.call_later(self.limits.seconds, self._close, client)
+
+    def begin(self, client: Client) -> None:
+        """The request is there, and is being answered."""
+        if (timer := self._waiting.pop(client, None)) is not None:
+            timer.cancel()
+        self._answered[client] += 1
+
+    def end(self, client: Client) -> None:
+        """It is answered."""
+        self._answered[client] -= 1
+        if not self._answered[client]:
+            del self._answered[client]
+
+    def gone(self, client: Client) -> None:
+        """The connection has ended."""
+        if self._lines.pop(client, None) is None:
+            return
+        if (timer := self._waiting.pop(client, None)) is not None:
+            timer.cancel()
+        self._of_address[client[0]] -= 1
+        if not self._of_address[client[0]]:
+            del self._of_address[client[0]]
+
+    def _close(self, client: Client) -> None:
+        close = self._lines[client]
+        self.gone(client)
+        close()
+
+
+NUMBERS: Final = LOOPBACK - {"localhost"}
+
+
 @define
 class Guard:
-    """What an application lets in. ``hosts`` are the names it is reached by; ``creation_key`` is a hash or None."""
+    """What an application lets in.
+
+    ``hosts`` are the names it is reached by; ``creation_key`` is a hash or None; ``proxies`` are the addresses of
+    servers in front of it, which say whom they ask for.
+    """
 
     hosts: frozenset[str] = LOOPBACK
     creation_key: bytes | None = None
-    tables_a_day: int = TABLES_A_DAY
-    connections: int = CONNECTIONS
+    limits: Limits = Limits()
+    proxies: frozenset[str] = frozenset()
+    doorway: Doorway = field(init=False)
     _made: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
-    _buckets: dict[tuple[str, str], Bucket] = field(factory=dict)
+    _buckets: dict[tuple[str, str, str], Bucket] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.doorway = Doorway(self.limits, lambda address: address in NUMBERS or address in self.proxies)
+
+    def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
+        """The address that a request is counted for: behind a proxy, the one from which the proxy was asked."""
+        peer = str(client[0]) if client else ""
+        if peer in self.proxies and (forwarded := headers.get("x-forwarded-for", "")):
+            return forwarded.rpartition(",")[2].strip()
+        return peer
+
+    def free(self, address: str) -> bool:
+        """Whether an address is this machine's own, for which there are no limits; a proxy's is not."""
+        return address in NUMBERS and address not in self.proxies
 
     def host_known(self, headers: Mapping[str, str]) -> bool:
         """Whether a request names us by one of our names: a page elsewhere cannot have our address under its own."""
-        return (urlsplit(f"//{headers.get('host', '')}").hostname or "") in self.hosts
+        parts = _split(f"//{headers.get('host', '')}")
+        return parts is not None and (parts.hostname or "") in self.hosts
 
     def check_origin(self, headers: Mapping[str, str]) -> None:
         """Raises `Refused` unless a request comes from a page of ours."""
-        origin = urlsplit(headers.get("origin", ""))
-        if not self.host_known(headers) or origin.netloc != headers.get("host"):
+        origin = _split(headers.get("origin", ""))
+        if origin is None or not self.host_known(headers) or origin.netloc != headers.get("host"):
             raise Refused("wrong_key", "this is asked from a page of another site")
 
-    def check_creation(self, key: str, address: str) -> None:
-        """Raises `Refused` unless this address may make one more table."""
+    @contextmanager
+    def creation(self, key: str, address: str) -> Iterator[None]:
+        """A table is made within, and counted if it is. Raises `Refused` unless this address may make one more."""
         if self.creation_key is not None and not same(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
         today = address, int(time.time() // 86_400)
-        if self._made[today] >= self.tables_a_day:
-            raise Refused("too_fast", f"{self.tables_a_day} tables a day from one address are enough")
+        if self._made[today] >= self.limits.tables and not self.free(address):
+            raise Refused("too_fast", f"{self.limits.tables} tables a day from one address are enough")
         for old in [kept for kept in self._made if kept[1] != today[1]]:
             del self._made[old]
         self._made[today] += 1
+        try:
+            yield
+        except BaseException:
+            self._made[today] -= 1
+            raise
 
     def enter(self, address: str) -> bool:
         """Count a connection of an address; False when it has too many."""
         self._addresses[address] += 1
-        return self._addresses[address] <= self.connections
+        return self._addresses[address] <= self.limits.connections or self.free(address)
 
-    def ask(self, table: str, role: str) -> None:
-        """Raises `Refused` for one message too many of somebody without a line of their own."""
-        bucket = self._buckets.pop((table, role), None) or Bucket()
-        self._buckets[table, role] = bucket
+    def bucket(self) -> Bucket:
+        """One for the messages of a connection."""
+        return Bucket(self.limits.messages, BURST * self.limits.messages)
+
+    def ask(self, table: str, role: str, films: bool = False) -> None:
+        """Raises `Refused` for a message too many of somebody without a line of their own, or for one film too many."""
+        key = table, role, "films" if films else ""
+        a_minute = self.limits.films
+        bucket = self._buckets.pop(key, None) or (Bucket(a_minute / 60, a_minute) if films else self.bucket())
+        self._buckets[key] = bucket
         while len(self._buckets) > BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(time.monotonic()):
-            raise Refused("too_fast", "slower, please")
+            raise Refused("too_fast", f"{a_minute} films and forecasts a minute" if films else "slower, please")
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""
         self._keys[table, role] += 1
-        return self._keys[table, role] <= OF_A_KEY
+        return self._keys[table, role] <= self.limits.links
 
     def leave(self, address: str, seat: tuple[str, str] | None) -> None:
         """A connection has ended."""
@@ -134,6 +253,13 @@ class Guard:
         if seat is not None:
             self._keys[seat] -= 1
         self._addresses, self._keys = +self._addresses, +self._keys
+
+
+def _split(address: str) -> SplitResult | None:
+    try:
+        return urlsplit(address)
+    except ValueError:  # a bracket that is not closed, say
+        return None
 
 
 Scope = MutableMapping[str, Any]
@@ -149,6 +275,19 @@ class Headers:
         self._app, self._guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client, door = tuple(scope.get("client") or ("", 0)), self._guard.doorway
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        door.begin(client)
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            door.end(client)
+            if scope["type"] == "websocket":  # its line has left the server's list of requests
+                door.gone(client)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -7,52 +7,115 @@ played. What other processes have kept is followed when the database says so, an
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import secrets
+import signal
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
-from attrs import evolve
+from attrs import asdict, evolve
 
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.game import Game
+from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
-from wargame_table import protocol as wire
+from wargame_table.guard import Limits, hashed, new_id, new_key
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
-from wargame_table.protocol import Refused
+from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, Refused, Say, WriteNote
 from wargame_table.rows import Opening
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
-from wargame_table.thinking import Workers, choose, work
+from wargame_table.work import choose, game_called, work
 
 PAUSE: Final = 0.4
 """Seconds that a bot's choice takes at least, so that people can follow."""
-POLL: Final = 0.1
-"""Seconds between looks whether another process has written."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
 LET_OTHERS: Final = 5.0
 """Seconds that bots are left to another process with people at the table before this one has them think."""
 RANDOM: Final = "random"
+PATIENCE = 60.0
+"""Seconds after which an answer is not waited for any longer."""
+T = TypeVar("T")
+
+
+class Workers:
+    """A few processes that think."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def ask(self, function: Callable[..., T], *given: object) -> T:
+        """What a function returns, run in a worker. Raises what it raises, and TimeoutError."""
+        for attempt in (1, 2):
+            try:
+                done = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *given)
+                return await asyncio.wait_for(done, PATIENCE)
+            except BrokenProcessPool:
+                self._pool = None
+                if attempt == 2:
+                    raise
+        raise AssertionError
+
+    def _processes_now(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=end_with_parent)
+        return self._pool
+
+    def close(self) -> None:
+        """End the processes; what they were at is dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that started it was killed: nobody would know how to stop it."""
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 class Hub:
     """All tables that this process has open."""
 
-    def __init__(self, store: Store, workers: Workers, *, pause: float = PAUSE, hooks: Hooks | None = None) -> None:
-        self.store, self.workers, self.pause = store, workers, pause
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        *,
+        pause: float = PAUSE,
+        hooks: Hooks | None = None,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
+    ) -> None:
+        self.store, self.workers, self.pause, self.limits = store, workers, pause, limits
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
-        self._tables = OpenTables(store)
+        self._tables = OpenTables(store, asdict(limits))
         self.ask, self.open = self._tables.ask, self._tables.open
         self._connections = 0
         self._beaten = 0.0
 
     # People
 
-    async def join(self, table: OpenTable, role: str, hello: wire.Hello, socket: Socket) -> str:
+    async def make(self, opening: Opening) -> JsonObject:
+        """Keep a new table: its id, and a link with a key for each role. Raises `StoreError`."""
+        table, keys = new_id(), {role: new_key() for role in roles_of(game_called(opening.game), opening)}
+        hashes = {role: hashed(key) for role, key in keys.items()}
+        await self.ask(self.store.make, table, opening, hashes, time.time())
+        return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
+
+    async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
         async with table.lock:
             await self.catch_up(table)
@@ -104,7 +167,7 @@ class Hub:
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, time.time())
 
-    async def hear(self, table: OpenTable, connection: str, message: wire.Message) -> None:
+    async def hear(self, table: OpenTable, connection: str, message: Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
         try:
             done = await asyncio.shield(self._heard(table, connection, message))
@@ -116,9 +179,9 @@ class Hub:
             seat = table.session.people[connection].seat
             table.send([(connection, await self._work(table, seat, done.work))])
 
-    async def _heard(self, table: OpenTable, connection: str, message: wire.Message) -> Heard:
+    async def _heard(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
-            if self.store.at_once:
+            if self.store.polled:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_words(table, table.session.people[connection], message)
@@ -127,20 +190,26 @@ class Hub:
             self.let_bots_play(table)
         return done
 
-    async def _keep_words(self, table: OpenTable, person: Person, message: wire.Message) -> None:
+    async def _keep_words(self, table: OpenTable, person: Person, message: Message) -> None:
         """Keep what is said or noted before anybody hears of it. Raises `Refused` and `StoreError`."""
-        if isinstance(message, wire.Say):
+        if isinstance(message, Say):
             await self._tell_said(table)
             seat = table.session.company.said_by(person, message.to)
+            if await self.ask(self.store.said, table.id) >= self.limits.said:
+                raise Refused(
+                    "too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept"
+                )
             given = (table.id, person.name, seat, message.text, time.time(), message.to)
             table.last_sentence = await self.ask(self.store.say, *given)
-        elif isinstance(message, wire.WriteNote) and person.seat in table.session.game.seats:
+        elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
 
-    async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.FilmRequest) -> JsonObject:
+    async def _work(self, table: OpenTable, seat: str, asked: Forecast | FilmRequest) -> JsonObject:
         session = table.session
         try:
-            return await self.workers.ask(work, session.opening, tuple(session.rows_for(seat)), seat, asked)
+            return await self.workers.ask(
+                work, session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat, asked
+            )
         except Exception:
             return Refused("unavailable", "this could not be worked out in time").to_json(asked.id)
 
@@ -206,11 +275,7 @@ class Hub:
         loop, ear = asyncio.get_running_loop(), ThreadPoolExecutor(1, "ear")
         while True:
             try:
-                if self.store.at_once:
-                    await asyncio.sleep(POLL)
-                    news = self.store.news(0)
-                else:
-                    news = await loop.run_in_executor(ear, self.store.news, 1.0)
+                news = await loop.run_in_executor(ear, self.store.news, 1.0)
                 await self._beat()
                 for table in self._tables.peopled:
                     if news is None or table.id in news:

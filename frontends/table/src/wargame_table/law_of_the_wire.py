@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wargame_core.flow.match import Match
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core import SPECTATOR, Match
 from wargame_core.json_form import JsonObject
 from wargame_laws.trials import LawBroken, Trial, plain
 from wargame_table.wire_schema import wire_schema

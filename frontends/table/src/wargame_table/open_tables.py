@@ -1,4 +1,7 @@
-"""The tables that a process has open: each with its session, a lock and the sockets of its people."""
+"""The tables of a process: those that are open, whom they tell elsewhere, and what may be played at new ones.
+
+An open table has its session, a lock and the sockets of its people.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,209 @@ import asyncio
 import json
 import ssl
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from attrs import define, field
+from attrs import define, evolve, field, frozen
+from attrs.validators import ge, le
 
-from wargame_core.errors import WargameError
+from wargame_core import Game, UnknownName, WargameError, discover
+from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import quote
+from wargame_core.limits import ACTION, quote, read_json
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
 from wargame_table.session import TableSession
 from wargame_table.store import Store
-from wargame_table.thinking import game_called
+from wargame_table.work import game_called
+
+T = TypeVar("T")
+P = ParamSpec("P")
+OPEN: Final = 200
+"""Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
+CAN: Final = ("note", "packet", "record")
+"""What a server does besides playing."""
+THREADS: Final = 6
+"""Questions to a slow store at a time."""
+
+
+class Socket(Protocol):
+    """Something that takes messages for one person; slow readers are its own affair."""
+
+    def put(self, message: JsonObject) -> None:
+        """Send, at once or later, in order."""
+
+
+@define(eq=False)
+class OpenTable:
+    """A table in memory."""
+
+    id: str
+    session: TableSession
+    chronicle: Chronicle
+    lock: asyncio.Lock = field(factory=asyncio.Lock)
+    sockets: dict[str, Socket] = field(factory=dict)
+    thinking: asyncio.Task[None] | None = None
+    processes: set[str] = field(factory=set)
+    """Other processes with people at this table."""
+    last_sentence: int = 0
+    """The number of the last sentence that the people here were told."""
+    looking: int = 0
+    """How many wait for news without a line of their own."""
+    moved: asyncio.Event = field(factory=asyncio.Event)
+    """Set when something has happened; the next news has another one."""
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody would see what happens."""
+        return bool(self.sockets) or self.looking > 0
+
+    def stir(self) -> None:
+        """Wake those who wait for news."""
+        self.moved.set()
+        self.moved = asyncio.Event()
+
+    def send(self, out: Iterable[Out]) -> None:
+        """Hand messages to the sockets they are for."""
+        for connection, message in out:
+            if (socket := self.sockets.get(connection)) is not None:
+                socket.put(message)
+
+
+def _restored(
+    opening: Opening, rows: list[Row], story: str | None, limits: Mapping[str, int]
+) -> tuple[TableSession, Chronicle]:
+    """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
+    game, chronicle = game_called(opening.game), Chronicle()
+    session = TableSession(game, opening, rows, can=CAN, limits=limits)
+    if not any(row.kind == CONTINUE for row in rows):
+        checked(opening, game, session.match, story)
+    _ = session.sheets
+    chronicle.turn(session.match)  # written here already, where nobody waits for it
+    return session, chronicle
+
+
+class OpenTables:
+    """All of them, restored from a store when somebody comes."""
+
+    def __init__(self, store: Store, limits: Mapping[str, int]) -> None:
+        self.store, self._limits = store, limits
+        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self._opening: dict[str, asyncio.Future[OpenTable]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, "store")
+
+    @property
+    def peopled(self) -> list[OpenTable]:
+        """Those with people at screens of this process."""
+        return [table for table in self._tables.values() if table.watched]
+
+    async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
+
+    async def open(self, table: str) -> OpenTable:
+        """The table with this id, restored in a thread where it is not open. Raises `Refused` and `StoreError`."""
+        if table in self._tables:
+            self._tables.move_to_end(table)
+            return self._tables[table]
+        if table not in self._opening:
+            self._opening[table] = asyncio.ensure_future(self._restore(table))
+            self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(self._opening[table])
+
+    async def _restore(self, table: str) -> OpenTable:
+        opening = await self.ask(self.store.opening, table)
+        if opening is None:
+            raise Refused("unknown_table", "there is no such table")
+        rows = await self.ask(self.store.rows, table)
+        story = await self.ask(self.store.story, table)
+        try:
+            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story, self._limits)
+        except WargameError as problem:
+            session, chronicle = await self._continued(table, opening, rows, story, str(problem))
+        self._tables[table] = OpenTable(table, session, chronicle)
+        self._make_room()
+        return self._tables[table]
+
+    async def _continued(
+        self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
+    ) -> tuple[TableSession, Chronicle]:
+        """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
+        cannot = f"this game cannot be gone on with by the rules that are installed now: {because}"
+        if story is None:
+            raise Refused("unavailable", cannot)
+        row = continuation(story, len(rows), because)
+        try:
+            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None, self._limits)
+        except WargameError:
+            raise Refused("unavailable", cannot) from None
+        if not await self.ask(self.store.append, table, row):
+            raise Refused("unavailable", "another process has just gone on with this game: come again")
+        return restored
+
+    def _make_room(self) -> None:
+        empty = [name for name, table in self._tables.items() if not table.watched and not table.lock.locked()]
+        for name in empty[: max(0, len(self._tables) - OPEN)]:
+            del self._tables[name]
+
+    def close(self) -> None:
+        """No question to the store any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+AFTER: Final = 60.0
+"""Seconds that a seat is asked with nobody there before it is told elsewhere."""
+There = Callable[[OpenTable, str], Awaitable[bool]]
+"""Whether somebody is at a screen of a seat."""
+
+
+class Hooks:
+    """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
+
+    def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
+        self.allowed, self.private, self.after = allowed, private, after
+        self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
+
+    def asked(self, table: OpenTable, there: There) -> None:
+        """After something was done at a table: who is asked now is told elsewhere, if he does not come."""
+        hooks = table.session.opening.hooks if self.allowed else {}
+        for seat in hooks:
+            if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
+                waiting.cancel()
+            if seat in table.session.match.to_choose and seat not in table.session.bots:
+                self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
+
+    async def _tell(self, table: OpenTable, seat: str, there: There) -> None:
+        try:
+            n = table.session.n
+            await asyncio.sleep(self.after)
+            if not await there(table, seat) and n == table.session.n:
+                await post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
+        except (Refused, OSError, TimeoutError):
+            return  # told again with the next question; the table says it to everybody who comes anyway
+        finally:
+            if self._waiting.get((table.id, seat)) is asyncio.current_task():
+                del self._waiting[table.id, seat]
+
+    def close(self) -> None:
+        """Nobody is told any more."""
+        for waiting in self._waiting.values():
+            waiting.cancel()
+
+
+def your_turn(table: OpenTable, seat: str) -> bytes:
+    """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
+    session = table.session
+    titles = {side.seat: side.name for side in session.sheets.main.sheet.sides}
+    link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
+    text = f"{session.game.title}: it is your turn ({titles.get(seat, seat)}). {link}".strip()
+    payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
+    return json.dumps(payload).encode()
+
 
 LONGEST: Final = 500
 """Characters of an address."""
@@ -103,185 +292,91 @@ async def post(address: str, body: bytes, private: bool = False) -> int:
             writer.close()
 
 
-T = TypeVar("T")
-P = ParamSpec("P")
-OPEN: Final = 200
-"""Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("note", "packet", "record")
-"""What a server does besides playing."""
-THREADS: Final = 6
-"""Questions to a slow store at a time."""
+LONGEST_CLOCK: Final = 60 * 86_400
+"""Seconds of thinking that a seat may be allowed."""
+MOST_TURNS: Final = 20
+"""By how many turns who watches may be behind."""
 
 
-class Socket(Protocol):
-    """Something that takes messages for one person; slow readers are its own affair."""
-
-    def put(self, message: JsonObject) -> None:
-        """Send, at once or later, in order."""
+def _from_0_to(most: int) -> Any:
+    return field(validator=[ge(0), le(most)], default=0)
 
 
-@define(eq=False)
-class OpenTable:
-    """A table in memory."""
+@frozen(kw_only=True)
+class Wishes:
+    """What a request for a new table may wish for."""
 
-    id: str
-    session: TableSession
-    chronicle: Chronicle
-    lock: asyncio.Lock = field(factory=asyncio.Lock)
-    sockets: dict[str, Socket] = field(factory=dict)
-    thinking: asyncio.Task[None] | None = None
-    processes: set[str] = field(factory=set)
-    """Other processes with people at this table."""
-    last_sentence: int = 0
-    """The number of the last sentence that the people here were told."""
-    looking: int = 0
-    """How many wait for news without a line of their own."""
-    moved: asyncio.Event = field(factory=asyncio.Event)
-    """Set when something has happened; the next news has another one."""
-
-    @property
-    def watched(self) -> bool:
-        """Whether anybody would see what happens."""
-        return bool(self.sockets) or self.looking > 0
-
-    def stir(self) -> None:
-        """Wake those who wait for news."""
-        self.moved.set()
-        self.moved = asyncio.Event()
-
-    def send(self, out: Iterable[Out]) -> None:
-        """Hand messages to the sockets they are for."""
-        for connection, message in out:
-            if (socket := self.sockets.get(connection)) is not None:
-                socket.put(message)
+    game: str
+    scenario: str = ""
+    options: Mapping[str, str] = field(factory=dict)
+    bots: Mapping[str, str] = field(factory=dict)
+    referee: bool = False
+    clock: int = _from_0_to(LONGEST_CLOCK)
+    delay: int = _from_0_to(MOST_TURNS)
+    hooks: Mapping[str, str] = field(factory=dict)
 
 
-def _restored(opening: Opening, rows: list[Row], story: str | None) -> tuple[TableSession, Chronicle]:
-    """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
-    game, chronicle = game_called(opening.game), Chronicle()
-    session = TableSession(game, opening, rows, can=CAN)
-    if not any(row.kind == CONTINUE for row in rows):
-        checked(opening, game, session.match, story)
-    _ = session.sheets
-    chronicle.turn(session.match)  # written here already, where nobody waits for it
-    return session, chronicle
+class Lobby:
+    """The games of this server: all installed ones, or those of ``only``."""
 
+    def __init__(self, only: Collection[str] = ()) -> None:
+        self._only = only
+        self._told: list[JsonObject] | None = None
 
-class OpenTables:
-    """All of them, restored from a store when somebody comes."""
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        installed = [entry.id for holder in discover() if holder.plugin is not None for entry in holder.plugin.games]
+        return [name for name in installed if not self._only or name in self._only]
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
-        self._opening: dict[str, asyncio.Future[OpenTable]] = {}
-        self._threads = ThreadPoolExecutor(THREADS, "store")
+    def games(self) -> list[JsonObject]:
+        """Every game with its scenarios, options, seats and bots; those that cannot be loaded are left out."""
+        if self._told is None:
+            self._told = [game_to_json(game) for name in self.ids() if (game := _loaded(name)) is not None]
+        return self._told
 
-    @property
-    def peopled(self) -> list[OpenTable]:
-        """Those with people at screens of this process."""
-        return [table for table in self._tables.values() if table.watched]
-
-    async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
-        if self.store.at_once:
-            return question(*given, **named)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
-
-    async def open(self, table: str) -> OpenTable:
-        """The table with this id, restored in a thread where it is not open. Raises `Refused` and `StoreError`."""
-        if table in self._tables:
-            self._tables.move_to_end(table)
-            return self._tables[table]
-        if table not in self._opening:
-            self._opening[table] = asyncio.ensure_future(self._restore(table))
-            self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
-        return await asyncio.shield(self._opening[table])
-
-    async def _restore(self, table: str) -> OpenTable:
-        opening = await self.ask(self.store.opening, table)
-        if opening is None:
-            raise Refused("unknown_table", "there is no such table")
-        rows = await self.ask(self.store.rows, table)
-        story = await self.ask(self.store.story, table)
+    async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
+        """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
         try:
-            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story)
-        except WargameError as problem:
-            session, chronicle = await self._continued(table, opening, rows, story, str(problem))
-        self._tables[table] = OpenTable(table, session, chronicle)
-        self._make_room()
-        return self._tables[table]
-
-    async def _continued(
-        self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
-    ) -> tuple[TableSession, Chronicle]:
-        """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
-        cannot = f"this game cannot be gone on with by the rules that are installed now: {because}"
-        if story is None:
-            raise Refused("unavailable", cannot)
-        row = continuation(story, len(rows), because)
-        try:
-            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None)
-        except WargameError:
-            raise Refused("unavailable", cannot) from None
-        if not await self.ask(self.store.append, table, row):
-            raise Refused("unavailable", "another process has just gone on with this game: come again")
-        return restored
-
-    def _make_room(self) -> None:
-        empty = [name for name, table in self._tables.items() if not table.watched and not table.lock.locked()]
-        for name in empty[: max(0, len(self._tables) - OPEN)]:
-            del self._tables[name]
-
-    def close(self) -> None:
-        """No question to the store any more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+            wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
+        except ValueError as problem:
+            raise Refused("malformed", str(problem)) from None
+        if wanted.game not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(wanted.game)} here")
+        game = await asyncio.to_thread(game_called, wanted.game)
+        choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
+        return evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
 
 
-AFTER: Final = 60.0
-"""Seconds that a seat is asked with nobody there before it is told elsewhere."""
-There = Callable[[OpenTable, str], Awaitable[bool]]
-"""Whether somebody is at a screen of a seat."""
+def _loaded(name: str) -> Game | None:
+    try:
+        return game_called(name)
+    except WargameError:  # its data are broken, say; the others can be played all the same
+        return None
 
 
-class Hooks:
-    """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
-
-    def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
-        self.allowed, self.private, self.after = allowed, private, after
-        self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
-
-    def asked(self, table: OpenTable, there: There) -> None:
-        """After something was done at a table: who is asked now is told elsewhere, if he does not come."""
-        hooks = table.session.opening.hooks if self.allowed else {}
-        for seat in hooks:
-            if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
-                waiting.cancel()
-            if seat in table.session.match.to_choose and seat not in table.session.bots:
-                self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
-
-    async def _tell(self, table: OpenTable, seat: str, there: There) -> None:
-        try:
-            n = table.session.n
-            await asyncio.sleep(self.after)
-            if not await there(table, seat) and n == table.session.n:
-                await post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
-        except (Refused, OSError, TimeoutError):
-            return  # told again with the next question; the table says it to everybody who comes anyway
-        finally:
-            if self._waiting.get((table.id, seat)) is asyncio.current_task():
-                del self._waiting[table.id, seat]
-
-    def close(self) -> None:
-        """Nobody is told any more."""
-        for waiting in self._waiting.values():
-            waiting.cancel()
+def game_to_json(game: Game) -> JsonObject:
+    """What a page needs to offer a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "documents": list(game.documents),
+        "seats": list(game.seats),
+        "bots": list(game.bots),
+        "scenarios": [
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
+        ],
+        "options": [
+            {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
+            for option in game.options
+        ],
+    }
 
 
-def your_turn(table: OpenTable, seat: str) -> bytes:
-    """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
-    session = table.session
-    titles = {side.seat: side.name for side in session.sheets.main.sheet.sides}
-    link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
-    text = f"{session.game.title}: it is your turn ({titles.get(seat, seat)}). {link}".strip()
-    payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
-    return json.dumps(payload).encode()
+def hooks_of(hooks: Hooks, game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The addresses that are told whose turn it is, by seat. Raises `Refused` and `UnknownName`."""
+    if wanted and not hooks.allowed:
+        raise Refused("unavailable", "this server tells nobody elsewhere whose turn it is (wargame serve --hooks)")
+    for seat in wanted:
+        if seat not in game.seats:
+            raise UnknownName("seat", seat, game.seats)
+    return {seat: checked_address(address, hooks.private) for seat, address in wanted.items()}

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
+from unicodedata import normalize
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from wargame_core.flow.match import Match
-from wargame_core.flow.panels import Panel, Status, StatusLine
+from wargame_core import REFEREE, SPECTATOR, Game, Match
 from wargame_core.flow.players import Player, plans_of
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_table.protocol import SEATS, Refused
-from wargame_table.rows import CHOICES, PLANNED, Opening, Row
+from wargame_table.rows import CHOICES, Opening, Row
 
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
@@ -35,11 +33,6 @@ class Person:
     seat: str
     name: str = ""
     author: bool = False
-
-    @staticmethod
-    def of(role: str, name: str, seats: tuple[str, ...]) -> Person:
-        """Who comes with a key for ``role``: one of ``seats``, ``spectator`` or ``author``."""
-        return Person(role if role in seats else SPECTATOR, name, role == AUTHOR)
 
 
 class Company:
@@ -72,7 +65,14 @@ class Company:
 
     def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
         """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-        return seats_to_json(self.seats, self.everybody, bots, self._named())
+        there = {person.seat: person.name for person in self.everybody}
+        named = self._named()
+        return [
+            {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
+            | ({"bot": bots[seat]} if seat in bots else {})
+            | ({"name": there[seat]} if there.get(seat) else {})
+            for seat in self.seats
+        ]
 
     def presence(self, bots: Mapping[str, str]) -> list[Out]:
         """Who is there, for everybody."""
@@ -95,6 +95,15 @@ class Company:
         """Whether who has this seat hears what is said to ``to``."""
         return to != SEATS or seat in (*self.seats, REFEREE)
 
+    def is_there(self, seat: str) -> bool:
+        """Whether somebody is at a screen of a seat."""
+        return any(person.seat == seat for person in self.everybody)
+
+    def is_taken(self, person: Person) -> bool:
+        """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
+        name = _alike(person.name)
+        return bool(name) and any(_alike(other.name) == name and other.seat != person.seat for other in self.everybody)
+
     def others_of(self, connection: str, seat: str) -> list[str]:
         """The other screens of a seat."""
         return [other for other, person in self.here.items() if person.seat == seat and other != connection]
@@ -106,17 +115,8 @@ def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
     return message | ({"to": to} if to else {})
 
 
-def seats_to_json(
-    seats: tuple[str, ...], people: Iterable[Person], bots: Mapping[str, str], named: Mapping[str, str]
-) -> list[JsonObject]:
-    """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-    there = {person.seat: person.name for person in people}
-    return [
-        {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
-        | ({"bot": bots[seat]} if seat in bots else {})
-        | ({"name": there[seat]} if there.get(seat) else {})
-        for seat in seats
-    ]
+def _alike(name: str) -> str:
+    return normalize("NFKC", name).casefold()
 
 
 @frozen
@@ -154,43 +154,3 @@ class Bots:
 
     def _seed(self, n: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")
-
-
-class Plans:
-    """What the bots of a table have said of their plans, by seat: each sentence with when it was said."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, list[tuple[str, str]]] = {}
-
-    def begin(self) -> None:
-        """Nothing has been told yet."""
-        self._told.clear()
-
-    def follow(self, row: Row) -> None:
-        """Take in what the row of a choice tells."""
-        if row.kind == PLANNED:
-            sentences = self._told.setdefault(row.seat, [])
-            sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
-
-    def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
-        """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
-        known = [sentence for _, sentence in self._told.get(row.seat, ())]
-        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
-        if not fresh:
-            return row
-        turn = match.rules.turn_of(match.board)
-        when = f"turn {turn}" if turn else "then"
-        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
-
-    def panels(self, seat: str, match: Match, named: Mapping[str, str]) -> dict[str, Panel]:
-        """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
-        told_to_all = match.outcome is not None or seat == REFEREE
-        return {
-            (name := f"plans {planner}"): Status(
-                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
-                title=f"What the bot intends: {named.get(planner, planner)}",
-                id=name,
-            )
-            for planner, sentences in self._told.items()
-            if told_to_all or planner == seat
-        }

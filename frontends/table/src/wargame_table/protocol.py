@@ -6,43 +6,34 @@ plain JSON objects too; ``docs/reference/table-protocol.md`` shows each, and a s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
+from attrs.validators import ge, lt, max_len
 
-from wargame_core.errors import WargameError
+from wargame_core import Verdict, WargameError
+from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.limits import ACTION, MESSAGE, LimitError, quote, read_json, shorten
-from wargame_core.rulings import Verdict
+from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 
 PROTOCOL: Final = "wargame-table/1"
 FRAME: Final = ACTION.characters
 """Characters of the longest message that is read."""
 MENU: Final = 400
 """Rows of a menu that are sent at once."""
-NAME: Final = 24
-CHAT: Final = 500
-NOTE: Final = 4000
+ID, WORD, NAME, CHAT, NOTE = 16, 80, 24, 500, 4000
+"""Characters of the id of a request, of other names, of a person's name (the rest is cut off), a sentence, notes."""
+HAVE: Final = 16
+"""Pairs of a number and a tag that a screen may say it has."""
 SEATS: Final = "seats"
 """Whom a sentence is for that who watches does not hear."""
 REMEMBERED: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
-CODES: Final = (
-    "stale",
-    "illegal",
-    "malformed",
-    "not_asked",
-    "not_yours",
-    "no_undo",
-    "too_fast",
-    "too_big",
-    "unavailable",
-    "unknown_table",
-    "wrong_key",
-    "protocol",
-)
+CODES: Final = frozenset({
+    "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
+    "unknown_table", "wrong_key", "protocol",
+})  # fmt: skip
 """Every code of a refusal."""
 
 
@@ -63,56 +54,16 @@ class Refused(WargameError):
         return message
 
 
-def _text(value: object, longest: int) -> str:
-    if not isinstance(value, str) or len(value) > longest:
-        raise Refused("malformed", f"{quote(value)} is no text of at most {longest} characters")
-    return value
+def _text(longest: int, **more: Any) -> Any:
+    return field(validator=max_len(longest), **more)
 
 
-def _id(value: object) -> str:
-    return _text(value, 16)
+def _number(**more: Any) -> Any:
+    return field(validator=[ge(0), lt(2**31)], **more)
 
 
-def _word(value: object) -> str:
-    return _text(value, 80)
-
-
-def _chat(value: object) -> str:
-    return _text(value, CHAT)
-
-
-def _noted(value: object) -> str:
-    return _text(value, NOTE)
-
-
-def _hearers(value: object) -> str:
-    if value not in ("", SEATS):
-        raise Refused("malformed", f"one speaks to everybody or to the {SEATS}, not to {quote(value)}")
-    return str(value)
-
-
-def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value < 2**31:
-        raise Refused("malformed", f"{quote(value)} is no number of a row")
-    return value
-
-
-def _object(value: object) -> JsonMapping:
-    if not isinstance(value, Mapping):
-        raise Refused("malformed", f"{quote(value)} is no JSON object")
-    return value
-
-
-def _name(value: object) -> str:
-    return " ".join("".join(sign for sign in _text(value, 200) if sign.isprintable()).split())[:NAME]
-
-
-def _known(value: object) -> tuple[tuple[int, str], ...]:
-    if not isinstance(value, list) or len(value) > 16:
-        raise Refused("malformed", "`have` is a list of at most 16 pairs of a number and a tag")
-    if not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
-        raise Refused("malformed", "`have` is a list of pairs of a number and a tag")
-    return tuple((_number(known), _text(tag, 16)) for known, tag in value)
+def _name(text: str) -> str:
+    return " ".join("".join(sign for sign in text if sign.isprintable()).split())[:NAME]
 
 
 @frozen(kw_only=True)
@@ -120,18 +71,18 @@ class Hello:
     """The first message of a screen: which table, with which key, and which of its events it has already."""
 
     kind: ClassVar[str] = "hello"
-    protocol: str = field(converter=_word)
-    table: str = field(converter=_word, default="")
-    key: str = field(converter=_word, default="", repr=False)
+    protocol: str = _text(WORD)
+    table: str = _text(WORD, default="")
+    key: str = _text(WORD, default="", repr=False)
     name: str = field(converter=_name, default="")
-    have: tuple[tuple[int, str], ...] = field(converter=_known, factory=list)
+    have: tuple[tuple[int, str], ...] = field(validator=max_len(HAVE), default=())
 
 
 @frozen(kw_only=True)
 class Request:
     """A message that gets an answer with the same ``id``."""
 
-    id: str = field(converter=_id)
+    id: str = _text(ID)
 
 
 @frozen(kw_only=True)
@@ -139,8 +90,8 @@ class Act(Request):
     """Play ``action``; ``at`` is the tag of what the person was looking at."""
 
     kind: ClassVar[str] = "act"
-    at: str = field(converter=_word)
-    action: JsonMapping = field(converter=_object)
+    at: str = _text(WORD)
+    action: JsonMapping
 
 
 @frozen(kw_only=True)
@@ -148,7 +99,7 @@ class Undo(Request):
     """Take the last choice back."""
 
     kind: ClassVar[str] = "undo"
-    at: str = field(converter=_word)
+    at: str = _text(WORD)
 
 
 @frozen(kw_only=True)
@@ -156,7 +107,7 @@ class Judge(Request):
     """Whether ``action`` would be legal, and if not, why."""
 
     kind: ClassVar[str] = "judge"
-    action: JsonMapping = field(converter=_object)
+    action: JsonMapping
 
 
 @frozen(kw_only=True)
@@ -164,8 +115,8 @@ class Explain(Request):
     """Why the thing called ``what`` cannot be chosen, or how the result of an ``event`` (a number) came about."""
 
     kind: ClassVar[str] = "explain"
-    what: str = field(converter=_word, default="")
-    event: int = field(converter=_number, default=0)
+    what: str = _text(WORD, default="")
+    event: int = _number(default=0)
 
 
 @frozen(kw_only=True)
@@ -173,7 +124,7 @@ class Forecast(Request):
     """The chances of what ``action`` may lead to."""
 
     kind: ClassVar[str] = "forecast"
-    action: JsonMapping = field(converter=_object)
+    action: JsonMapping
 
 
 @frozen(kw_only=True)
@@ -181,8 +132,8 @@ class Rows(Request):
     """The rows of the menu from number ``first`` on."""
 
     kind: ClassVar[str] = "rows"
-    at: str = field(converter=_word)
-    first: int = field(converter=_number)
+    at: str = _text(WORD)
+    first: int = _number()
 
 
 @frozen(kw_only=True)
@@ -197,8 +148,8 @@ class Report(Request):
     """What happened at a real table: ``answers`` to the form of the question, by key."""
 
     kind: ClassVar[str] = "report"
-    at: str = field(converter=_word)
-    answers: JsonMapping = field(converter=_object)
+    at: str = _text(WORD)
+    answers: JsonMapping
 
 
 @frozen(kw_only=True)
@@ -206,8 +157,8 @@ class Say(Request):
     """Say something to everybody at the table, or ``to`` the ``seats`` alone."""
 
     kind: ClassVar[str] = "say"
-    text: str = field(converter=_chat)
-    to: str = field(converter=_hearers, default="")
+    text: str = _text(CHAT)
+    to: Literal["", "seats"] = ""
 
 
 @frozen(kw_only=True)
@@ -215,7 +166,7 @@ class WriteNote(Request):
     """What a seat has written down for itself: all of it, in place of what was there."""
 
     kind: ClassVar[str] = "note"
-    text: str = field(converter=_noted)
+    text: str = _text(NOTE)
 
 
 @frozen(kw_only=True)
@@ -223,8 +174,8 @@ class Seat(Request):
     """Let a ``bot`` play ``seat`` from now on; without a name a person plays it."""
 
     kind: ClassVar[str] = "seat"
-    seat: str = field(converter=_word)
-    bot: str = field(converter=_word, default="")
+    seat: str = _text(WORD)
+    bot: str = _text(WORD, default="")
 
 
 @frozen(kw_only=True)
@@ -237,10 +188,6 @@ class Ping:
 Message: TypeAlias = (
     Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | FilmRequest | Say | WriteNote | Seat | Ping
 )
-_KINDS: Final[Mapping[str, type[Any]]] = {
-    cls.kind: cls
-    for cls in (Hello, Act, Undo, Report, Judge, Explain, Forecast, Rows, FilmRequest, Say, WriteNote, Seat, Ping)
-}
 
 
 def read_message(text: str) -> Message:
@@ -255,23 +202,16 @@ def read_message(text: str) -> Message:
 
 def message_of(data: object) -> Message:
     """The message that JSON data stand for. Raises `Refused`."""
-    if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
+    if not isinstance(data, dict):
         raise Refused("malformed", "a message is a JSON object with `kind`")
-    given = dict(data)
-    cls = _KINDS.get(given.pop("kind"))
-    if cls is None:
-        raise Refused("malformed", f"there is no message {quote(data['kind'])}")
-    names = {part.name for part in fields(cls)}
-    if strange := [name for name in given if name not in names]:
-        raise Refused("malformed", f"a message `{cls.kind}` has no {quote(strange[0])}")
     try:
-        message: Message = cls(**given)
-    except TypeError:
-        raise Refused("malformed", f"a message `{cls.kind}` lacks something ({', '.join(sorted(names))})") from None
+        message: Message = structured(data, Message)
+    except ValueError as problem:
+        raise Refused("malformed", str(problem)) from None
     return message
 
 
 def id_of(data: object) -> str:
     """The id of a request, as far as it can be made out of a message that could not be read."""
     named = data.get("id") if isinstance(data, dict) else None
-    return named if isinstance(named, str) and len(named) <= 16 else ""
+    return named if isinstance(named, str) and len(named) <= ID else ""

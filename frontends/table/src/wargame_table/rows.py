@@ -15,21 +15,13 @@ from hashlib import blake2b
 
 from attrs import field, frozen
 
-from wargame_core.dice import Seeded, new_seed
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Event
-from wargame_core.flow.match import Match
-from wargame_core.flow.screens import marked_sentence
-from wargame_core.flow.view import View
-from wargame_core.game import Game
+from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
+from wargame_core.dice import new_seed
+from wargame_core.flow.entries import Entry
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.limits import MESSAGE, harmless, shorten
+from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.lines import entry_to_json, header_of
-from wargame_core.records.record import Record
 from wargame_core.records.verification import from_last_snapshot
-from wargame_core.rulings import Ruling
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
 """The kinds of rows.
@@ -127,97 +119,6 @@ def play_row(match: Match, row: Row) -> None:
             pass
         case _:
             raise WargameError(f"row {row.n} is of a kind that this version does not know: {row.kind}")
-
-
-class Feed:
-    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both.
-
-    What is new is told by the board as it is then, so whoever follows after every choice has each row told by the
-    board of its own time.
-    """
-
-    def __init__(self, seat: str, key: bytes) -> None:
-        self.seat, self._key = seat, key
-        self.begin()
-
-    def begin(self) -> None:
-        """As if nothing had been told yet."""
-        self.rows: list[JsonObject] = []
-        self.sources: list[Event | Rolled] = []
-        """What each row tells, as the seat may know it."""
-        self._tags: list[str] = []
-        self._followed: list[tuple[Entry, int]] = []
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def tag(self) -> str:
-        """The tag of all rows; empty before any."""
-        return self._tags[-1] if self._tags else ""
-
-    @property
-    def tags(self) -> Sequence[str]:
-        """The tag after each row. Each follows from all rows before it too."""
-        return self._tags
-
-    def kept_of(self, tags: Sequence[str]) -> int:
-        """How many rows still hold of those after which these were the `tags`."""
-        kept = min(len(tags), len(self._tags))
-        while kept and tags[kept - 1] != self._tags[kept - 1]:
-            kept -= 1
-        return kept
-
-    def follow(self, match: Match, view: View, told_alike: dict[int, JsonObject] | None = None) -> int:
-        """Take away what was taken back, add what is new; returns how many of the old rows still hold.
-
-        ``told_alike`` holds the rows made for other seats that see this board alike, by the id of their event.
-        """
-        entries, followed = match.entries, self._followed
-        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
-            followed.pop()
-        kept = followed[-1][1] if followed else 0
-        del self.rows[kept:], self._tags[kept:], self.sources[kept:]
-        for entry in entries[len(followed) :]:
-            self._add(match.rules.codec, entry, view, told_alike if told_alike is not None else {})
-            followed.append((entry, len(self.rows)))
-        return kept
-
-    def rebase(self, entries: Sequence[Entry]) -> None:
-        """The entries of another match that has come the same way stand for those that were followed."""
-        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
-
-    def held(self, have: Sequence[tuple[int, str]]) -> int:
-        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
-        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
-        return max(fitting, default=0)
-
-    def _add(self, codec: Codec, entry: Entry, view: View, alike: dict[int, JsonObject]) -> None:
-        if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
-            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
-            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
-        for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
-            row = alike.get(id(event))
-            if row is None:
-                row = alike[id(event)] = _row(event, view)
-            self._append(row, codec.written(event), event)
-
-    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
-        text = f"{self.tag} {known}".encode(errors="backslashreplace")
-        self.rows.append(row)
-        self.sources.append(source)
-        self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
-
-
-def _row(event: Event, view: View) -> JsonObject:
-    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
-    sentence = marked_sentence(event, view.board)
-    about = sentence.about if sentence.text else event.about(view.board)
-    row: JsonObject = {"kind": event.kind}
-    if isinstance(getattr(event, "ruling", None), Ruling):
-        row["ruling"] = True
-    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
-    return row | {name: value for name, value in more.items() if value}
 
 
 class Chronicle:

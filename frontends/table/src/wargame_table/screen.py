@@ -7,35 +7,190 @@ form of a report as a screen shows it, and the action that its answers make.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import takewhile
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
-from attrs import frozen, has
+from attrs import evolve, field, frozen, has
 
-from wargame_core.errors import WargameError
+from wargame_core import SPECTATOR, Game, Match, View, WargameError
+from wargame_core.authoring import Action, Board, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
-from wargame_core.flow.choices import Action, Choices, Product, Subsets
-from wargame_core.flow.entries import Rolled
-from wargame_core.flow.events import Event
-from wargame_core.flow.match import Match
-from wargame_core.flow.panels import Panel
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import hides_nothing
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.marks import Mark, draw_mark
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import Marker, lay_out_stack, stacks_of
 from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
-from wargame_table.people import Plans
 from wargame_table.protocol import MENU, Refused
-from wargame_table.rows import Feed
-from wargame_table.sheets import Drawn, Sheets, drawn_for
+from wargame_table.rows import Opening
+
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+
+
+@frozen
+class Drawn:
+    """What lies on the sheet as a seat sees it: a row for each piece, and SVG by digest.
+
+    The digests are those of the faces of the pieces, and of the ``marks`` on the sheet in the order in which they lie.
+    """
+
+    pieces: Mapping[str, JsonObject]
+    faces: Mapping[str, str] = field(factory=dict)
+    marks: Sequence[str] = ()
+    board: Board | None = field(default=None, eq=False)
+    """The board of which it was made, and the picture."""
+    picture: Picture | None = field(default=None, eq=False)
+
+
+def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
+    """The pieces and marks of a view, each piece with its place, the middle and the scale of its face, and a text.
+
+    Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
+    last: it is returned where nothing else would be drawn now.
+    """
+    if before is not None and before.board == view.board:
+        return before
+    pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.pieces.items()}
+    picture = pictures_of(game).picture(view, legend=False)
+    if picture is None:
+        return Drawn(pieces, board=view.board)
+    if before is not None and _same(before.picture, picture):
+        return evolve(before, board=view.board)
+    faces: dict[str, str] = {}
+    for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
+        for name, row, face in _laid(picture.ground, space, stack):
+            pieces[name] = row
+            faces[row["face"]] = face
+    marks = []
+    for mark in picture.marks:
+        digest, svg = _marked(picture.ground, mark)
+        marks.append(digest)
+        faces[digest] = svg
+    return Drawn(pieces, faces, marks, view.board, picture)
+
+
+def _same(before: Picture | None, now: Picture) -> bool:
+    """Whether the same lies on the same sheet."""
+    return (
+        before is not None
+        and before.ground is now.ground
+        and before.markers == now.markers
+        and before.marks == now.marks
+    )
+
+
+@lru_cache(maxsize=4096)
+def _laid(ground: DrawnGround, space: int, stack: tuple[Marker, ...]) -> tuple[tuple[str, JsonObject, str], ...]:
+    """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
+    laid = []
+    for placed in lay_out_stack(ground.spots[space], stack):
+        if not placed.id:
+            continue
+        row: JsonObject = {"at": placed.at, "x": round(placed.x, 1), "y": round(placed.y, 1)}
+        row |= {"face": _digest(placed.face), "side": placed.side, "text": harmless(placed.text)}
+        if placed.scale != 1:
+            row["scale"] = placed.scale
+        laid.append((placed.id, row, placed.face))
+    return tuple(laid)
+
+
+@lru_cache(maxsize=1024)
+def _marked(ground: DrawnGround, mark: Mark) -> tuple[str, str]:
+    """What is marked on a sheet, as SVG with its digest."""
+    svg = draw_mark(ground, mark)
+    return _digest(svg), svg
+
+
+def _digest(face: str) -> str:
+    return blake2b(face.encode(), digest_size=5).hexdigest()
+
+
+@lru_cache(maxsize=32)
+def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...], theme: str) -> str:
+    board = game.rules.first_board(scenario, dict(options))
+    picture = pictures_of(game).picture(board, SPECTATOR, legend=False)
+    return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+
+
+def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
+    """The printed sheet as a picture, the same for everybody; its 0, 0 is that of `Game.sheet`.
+
+    Raises `UnknownName` for a theme that is not there.
+    """
+    return _ground(game, opening.scenario, tuple(sorted(opening.options.items())), theme)
+
+
+KEPT = 8
+"""Sheets of games inside that are kept."""
+
+
+@lru_cache(maxsize=32)
+def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Sheet:
+    """The sheet of a game, made once for all tables that play it: it depends on nothing else."""
+    return game.sheet(scenario, **dict(options))
+
+
+@frozen
+class Laid:
+    """A sheet, and how it is drawn in the colours of a theme."""
+
+    sheet: Sheet
+    draw: Callable[[str], str]
+
+
+class Sheets:
+    """The sheets of one table, by digest. Whoever was told a digest may have the sheet."""
+
+    def __init__(self, game: Game, opening: Opening) -> None:
+        self._game = game
+        sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
+        self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
+        self.named = {side.seat: side.name for side in sheet.sides}
+        """What people call the seats."""
+        self._inside: OrderedDict[str, Laid] = OrderedDict()
+        self._digests: dict[tuple[str, str], str] = {}
+
+    def digest_inside(self, view: View) -> str:
+        """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
+        child, inside = view.child, view.game_inside
+        if child is None or inside is None:
+            return ""
+        known = view.seat, inside.digest
+        if self._digests.get(known) not in self._inside:
+            laid = self._lay(view)
+            self._digests[known] = laid.sheet.digest
+            self._inside[laid.sheet.digest] = laid
+            while len(self._inside) > KEPT:
+                self._inside.popitem(last=False)
+        return self._digests[known]
+
+    def laid(self, digest: str) -> Laid | None:
+        """The sheet with this digest, None for one that this table has not."""
+        return self.main if digest == self.main.sheet.digest else self._inside.get(digest)
+
+    def _lay(self, view: View) -> Laid:
+        held, board, seat = self._game.open_on(view.board, view.seat)
+
+        def draw(theme: str) -> str:
+            picture = pictures_of(held).picture(board, seat, legend=False)
+            return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+
+        return Laid(self._game.sheet_of(view), draw)
+
 
 FEW: Final = 16
 """So many choices are a menu, and need not be put together."""
+
+
+_Wrap: TypeAlias = Callable[[Action], Action]
 
 
 def build_of(view: View) -> JsonObject | None:
@@ -100,24 +255,19 @@ def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
     return thing
 
 
-class _Wrap:
-    """An action as the game takes it: of a game inside the game, in one of the game."""
-
-    def __init__(self, games: tuple[str, ...] = ()) -> None:
-        self.games = games
-
-    def __call__(self, action: Action) -> Action:
-        for game in reversed(self.games):
-            action = InChild(game, action)
-        return action
-
-
 def _inside(choices: Choices) -> tuple[_Wrap, Choices]:
-    games = []
+    """The choices of the innermost game, and how an action of it is written as one of the game."""
+    games = list[str]()
     while isinstance(choices, ChildChoices):
         games.append(choices.game)
         choices = choices.inside
-    return _Wrap(tuple(games)), choices
+
+    def wrap(action: Action) -> Action:
+        for game in reversed(games):
+            action = InChild(game, action)
+        return action
+
+    return wrap, choices
 
 
 def _changed(before: Any, after: Any) -> list[str | int]:
@@ -152,141 +302,6 @@ def put(part: Any, into: Sequence[str | int], value: Any) -> Any:
     return changed
 
 
-T = TypeVar("T")
-
-
-@frozen
-class Sight:
-    """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
-
-    drawn: Drawn
-    panels: Mapping[str, Panel]
-
-
-Sights: TypeAlias = dict[str, Sight]
-"""What was made of one position already, by seat; under "" what everybody sees alike."""
-
-
-@frozen(kw_only=True)
-class SeatMoment:
-    """What a seat sees, the story left out: where the pieces stand, what it is asked, what lies beside the board."""
-
-    at: str
-    facts: JsonMapping
-    seen: Sight
-    plans: Mapping[str, Panel]
-    """What bots have said of their plans, as far as the seat may know: panels of its own, whoever else sees alike."""
-
-    @property
-    def panels(self) -> Mapping[str, Panel]:
-        """All that lies beside the board."""
-        return {**self.seen.panels, **self.plans} if self.plans else self.seen.panels
-
-
-class SeatScreen:
-    """What the screens of one seat show."""
-
-    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
-        self.game, self.seat, self.feed = game, feed.seat, feed
-        self._sheets, self._plans = sheets, plans
-        self._shown: SeatMoment | None = None
-        self._told: Sequence[str] = ()
-
-    def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
-        """The update for screens that show the moment before; None when nothing that the seat knows has changed.
-
-        ``view`` is the seat's of this moment, where somebody has it already.
-        """
-        before, tags = self._shown, self._told
-        now = self._look(match, sights if sights is not None else {}, view or match.view(self.seat))
-        kept = self.feed.kept_of(tags)
-        if before is not None and before == now and kept == len(tags) == len(self.feed):
-            return None
-        message = self._update(kept, now)
-        return message | (_all_of(now) if before is None else _since(before, now))
-
-    def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a screen that shows nothing yet but the story up to one of ``have``."""
-        now = self._look(match, {}, match.view(self.seat))
-        return self._update(self.feed.held(have), now) | _all_of(now)
-
-    def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
-        self.feed.follow(match, view)
-        self._told = self.feed.tags[:]
-        facts = _facts(view, self._sheets.digest_inside(view))
-        if self.seat in self.game.seats:
-            facts["undo"] = undo_of(match, view, self.feed.sources)
-        if view.asked and (form := form_of(self.game, match, view)) is not None:
-            facts["ask"]["form"] = form_to_json(form)
-        seen = sight_of(self.game, view, sights, self._shown)
-        plans = self._plans.panels(self.seat, match, self._sheets.named)
-        self._shown = SeatMoment(at=view.at, facts=facts, seen=seen, plans=plans)
-        return self._shown
-
-    def _update(self, kept: int, now: SeatMoment) -> JsonObject:
-        feed = self.feed
-        message: JsonObject = {"kind": "update", "at": now.at, "kept": kept, "known": len(feed), "tag": feed.tag}
-        if events := feed.rows[kept:]:
-            message["events"] = events
-        return {**message, **now.facts}
-
-
-def _all_of(now: SeatMoment) -> JsonObject:
-    drawn = now.seen.drawn
-    all_panels = {name: panel.to_json() for name, panel in now.panels.items()}
-    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
-    return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
-
-
-def _since(before: SeatMoment, now: SeatMoment) -> JsonObject:
-    """What is on the table, as far as it has changed."""
-    message: JsonObject = {}
-    if before.seen is now.seen and before.plans == now.plans:
-        return message
-    old, new = before.seen.drawn, now.seen.drawn
-    changed, gone = _changes(old.pieces, new.pieces)
-    if changed or gone:
-        message["pieces"] = {"set": changed, "gone": gone}
-    panels, closed = _changes(before.panels, now.panels)
-    if panels or closed:
-        message["panels"] = {"set": {name: panel.to_json() for name, panel in panels.items()}, "gone": closed}
-    if faces := _changes(old.faces, new.faces)[0]:
-        message["faces"] = faces
-    if old.marks != new.marks:
-        message["marks"] = list(new.marks)
-    return message
-
-
-def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
-    """What is new or different, and what is gone."""
-    return {name: value for name, value in now.items() if (old := before.get(name)) is not value and old != value}, [
-        name for name in before if name not in now
-    ]
-
-
-def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
-    """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    open_to_all = pictures_of(game).given.alike and view.child is None and hides_nothing(type(view.board))
-    seat = "" if open_to_all else view.seat
-    if seat not in sights:
-        before = shown.seen.drawn if shown is not None else None
-        sights[seat] = Sight(drawn_for(game, view, before), {panel.id: panel for panel in view.panels})
-    return sights[seat]
-
-
-def _facts(view: View, sheet: str) -> JsonObject:
-    facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
-    if sheet:
-        facts["sheet"] = sheet
-    if view.asked:
-        facts["ask"] = ask_of(view)
-    elif view.seat in view.waiting_for:
-        facts["chosen"] = True
-    if view.outcome is not None:
-        facts["outcome"] = view.outcome.to_json()
-    return facts
-
-
 def ask_of(view: View, first: int = 0) -> JsonObject:
     """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on."""
     rows = view.menu(first + MENU + 1)[first:]
@@ -300,29 +315,6 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
-
-
-def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> JsonObject:
-    """Whether a seat may ask to take its last choice back; the choice is played in other worlds only if it does.
-
-    It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
-    """
-    return {"may": True} if match.may_ask_undo(view.seat) else {"may": False, "because": no_undo(view, sources)}
-
-
-def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
-    """Why a seat cannot take its last choice back, said from what it knows itself."""
-    if view.outcome is not None:
-        return "the game is over"
-    if view.waiting_for and view.seat not in view.waiting_for:
-        return "it is another seat's turn"
-    if sources and isinstance(sources[-1], Rolled):
-        return "a die was rolled"
-    if any(isinstance(known, Rolled) for known in sources[-2:]):
-        return "a die was rolled since your last choice"
-    if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
-        return "something came to light since your last choice"
-    return "nothing to take back: last came a roll, another seat's choice, or what somebody saw or may have seen"
 
 
 def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:
@@ -375,37 +367,37 @@ def form_of(game: Game, match: Match, view: View) -> ReportForm | None:
 
 def form_to_json(form: ReportForm) -> JsonObject:
     """A form for a screen: its title, and its fields in order."""
-    return {"title": harmless(form.title), "fields": [_field_to_json(field) for field in form.fields]}
+    return {"title": harmless(form.title), "fields": [_asked_to_json(asked) for asked in form.fields]}
 
 
-def _field_to_json(field: FormField) -> JsonObject:
-    row: JsonObject = {"key": field.key, "prompt": harmless(field.prompt), "kind": field.kind.value}
-    if field.values:
-        row["values"] = [[value, harmless(words)] for value, words in field.values.items()]
-    if field.kind is FieldKind.NUMBER:
-        row["least"] = field.least
-    if field.most:
-        row["most"] = field.most
-    if field.asked_if is not None:
-        row["asked_if"] = [field.asked_if[0], sorted(field.asked_if[1])]
+def _asked_to_json(asked: FormField) -> JsonObject:
+    row: JsonObject = {"key": asked.key, "prompt": harmless(asked.prompt), "kind": asked.kind.value}
+    if asked.values:
+        row["values"] = [[value, harmless(words)] for value, words in asked.values.items()]
+    if asked.kind is FieldKind.NUMBER:
+        row["least"] = asked.least
+    if asked.most:
+        row["most"] = asked.most
+    if asked.asked_if is not None:
+        row["asked_if"] = [asked.asked_if[0], sorted(asked.asked_if[1])]
     return row
 
 
 def reported(form: ReportForm, given: JsonMapping) -> JsonMapping:
     """The answers to the fields that are asked. Raises `Refused` with the first thing that is wrong, and where."""
-    strange = [key for key in given if key not in {field.key for field in form.fields}]
+    strange = [key for key in given if key not in {asked.key for asked in form.fields}]
     if strange:
         raise Refused("malformed", f"{quote(strange[0])} is no field of this form")
     answers: JsonObject = {}
-    for field in form.fields:
-        value = given.get(field.key, field.empty)
+    for asked in form.fields:
+        value = given.get(asked.key, asked.empty)
         if isinstance(value, str):
             value = value.strip()
-        if not field.is_asked(answers):
+        if not asked.is_asked(answers):
             continue
-        if (complaint := field.complaint(value)) is not None:
-            raise Refused("malformed", f"{field.prompt}: {complaint[1]}")
-        answers[field.key] = value
+        if (complaint := asked.complaint(value)) is not None:
+            raise Refused("malformed", f"{asked.prompt}: {complaint[1]}")
+        answers[asked.key] = value
     return answers
 
 

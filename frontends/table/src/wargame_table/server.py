@@ -7,6 +7,8 @@ import json
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from errno import EMFILE, ENFILE
+from logging import getLogger
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +21,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from wargame_core.errors import WargameError
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Record, seat_record
 from wargame_table.guard import Bucket, Guard, Headers, role_of
 from wargame_table.hub import Hub
-from wargame_table.joined import CLIENT
-from wargame_table.lobby import Lobby
-from wargame_table.open_tables import OpenTable
+from wargame_table.local import CLIENT
+from wargame_table.open_tables import Lobby, OpenTable
 from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, read_message
-from wargame_table.screen import packet_for
-from wargame_table.sheets import Laid
+from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
 
 HELLO = 5.0
@@ -84,7 +82,7 @@ class SocketDoor:
         except Refused:
             await socket.close(1008)
             return
-        address = socket.client.host if socket.client else ""
+        address = self.guard.caller(socket.client, socket.headers)
         seat: tuple[str, str] | None = None
         try:
             if not self.guard.enter(address):
@@ -94,7 +92,7 @@ class SocketDoor:
             with suppress(WebSocketDisconnect, TimeoutError):
                 table, hello, role = await self._greet(socket)
                 seat = table.id, role
-                await self._serve(socket, table, hello, role)
+                await self._serve(socket, table, hello, role, None if self.guard.free(address) else self.guard.bucket())
         finally:
             self.guard.leave(address, seat)
 
@@ -119,7 +117,7 @@ class SocketDoor:
             raise WebSocketDisconnect(1003) from None
         return table, message, role
 
-    async def _serve(self, socket: WebSocket, table: OpenTable, hello: Hello, role: str) -> None:
+    async def _serve(self, socket: WebSocket, table: OpenTable, hello: Hello, role: str, bucket: Bucket | None) -> None:
         outbox = Outbox()
         try:
             connection = await self.hub.join(table, role, hello, outbox)
@@ -128,7 +126,7 @@ class SocketDoor:
             return
         tasks = [
             asyncio.create_task(_write(socket, outbox)),
-            asyncio.create_task(self._listen(socket, table, connection, outbox)),
+            asyncio.create_task(self._listen(socket, table, connection, outbox, bucket)),
             asyncio.create_task(outbox.full.wait()),
         ]
         try:
@@ -144,13 +142,15 @@ class SocketDoor:
             if isinstance(error, Exception):  # of our own: the server logs it
                 raise error
 
-    async def _listen(self, socket: WebSocket, table: OpenTable, connection: str, outbox: Outbox) -> None:
-        bucket, working = Bucket(), set[asyncio.Task[None]]()
+    async def _listen(
+        self, socket: WebSocket, table: OpenTable, connection: str, outbox: Outbox, bucket: Bucket | None
+    ) -> None:
+        working = set[asyncio.Task[None]]()
         with suppress(WebSocketDisconnect, KeyError):  # gone, or a frame of bytes
             while True:
                 text = await socket.receive_text()
                 try:
-                    if not bucket.take(time.monotonic()):
+                    if bucket is not None and not bucket.take(time.monotonic()):
                         raise Refused("too_fast", "slower, please")
                     message = read_message(text)
                     if not isinstance(message, (Forecast, FilmRequest)):
@@ -158,6 +158,8 @@ class SocketDoor:
                         continue
                     if working:
                         raise Refused("too_fast", "one question of this kind at a time")
+                    if bucket is not None:
+                        self.guard.ask(table.id, connection.partition(" ")[0], films=True)
                     task = asyncio.create_task(self.hub.hear(table, connection, message))
                     working.add(task)
                     task.add_done_callback(working.discard)
@@ -213,11 +215,14 @@ class HttpDoor:
             raise Refused("wrong_key", "this is no key of this table")
         return role
 
-    async def tell(self, table: OpenTable, key: str, text: str) -> list[JsonObject]:
+    async def tell(self, table: OpenTable, key: str, text: str, limited: bool = True) -> list[JsonObject]:
         """Do what a message says: the answer to it. What changes by it is news. Raises `Refused` and `StoreError`."""
         role = await self.role(table, key)
-        self.guard.ask(table.id, role)
         message = read_message(text)
+        if limited:
+            self.guard.ask(table.id, role)
+            if isinstance(message, (Forecast, FilmRequest)):
+                self.guard.ask(table.id, role, films=True)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
         connection, sent = self.hub.connection(role), Messages()
@@ -323,6 +328,21 @@ class Site:
         return HttpDoor(self.hub, self.guard)
 
 
+class OnceAMinute:
+    """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
+
+    def __init__(self) -> None:
+        self._logged = -60.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        problem, now = context.get("exception"), time.monotonic()
+        if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
+            loop.default_exception_handler(context)
+        elif now - self._logged >= 60:
+            self._logged = now
+            getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
+
+
 def table_app(site: Site) -> Starlette:
     """The application. It can be mounted in another one."""
     routes = [
@@ -343,6 +363,7 @@ def table_app(site: Site) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(OnceAMinute())
         watching = asyncio.create_task(site.hub.watch())
         yield
         watching.cancel()
@@ -351,6 +372,7 @@ def table_app(site: Site) -> Starlette:
 
     app = Starlette(routes=routes, lifespan=lifespan)
     app.add_middleware(Headers, guard=site.guard)
+    app.state.doorway = site.guard.doorway
     return app
 
 
@@ -383,17 +405,26 @@ async def _games(site: Site, _: Request) -> Response:
 
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
-    site.guard.check_creation(bearer(request.headers), request.client.host if request.client else "")
-    body = await _body(request)
-    return JSONResponse(await site.lobby.make(site.hub, body, request.headers.get("origin", "")), 201)
+    with site.guard.creation(bearer(request.headers), _caller(site, request)):
+        wanted = await _body(site, request)
+        opening = await site.lobby.opening(wanted, site.hub.hooks, request.headers.get("origin", ""))
+        return JSONResponse(await site.hub.make(opening), 201)
 
 
-async def _body(request: Request) -> bytes:
+def _caller(site: Site, request: Request) -> str:
+    return site.guard.caller(request.client, request.headers)
+
+
+async def _body(site: Site, request: Request) -> bytes:
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY:
-            raise Refused("too_big", f"more than {BODY:,} bytes")
+    try:
+        async with asyncio.timeout(site.guard.limits.seconds):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY:
+                    raise Refused("too_big", f"more than {BODY:,} bytes")
+    except TimeoutError:
+        raise Refused("malformed", f"the request is not there after {site.guard.limits.seconds} s") from None
     return body
 
 
@@ -423,21 +454,17 @@ async def _record(site: Site, request: Request) -> Response:
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
     async with table.lock:  # what is being kept is not told yet
-        seat = role if role in table.session.game.seats else SPECTATOR  # the referee's would hold the seed
-        match = table.session.match_for(seat)
-        record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
-    name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
+        name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(record.text(), media_type="application/jsonl", headers=headers)
+    return Response(text, media_type="application/jsonl", headers=headers)
 
 
 async def _update(site: Site, request: Request) -> Response:
     """News for whoever asks without a socket: at once, or when there are some."""
     asked = dict(request.query_params)
-    address = request.client.host if request.client else ""
     table = await _table(site, request)
     try:
-        messages = await site.door.news(table, bearer(request.headers), asked, address)
+        messages = await site.door.news(table, bearer(request.headers), asked, _caller(site, request))
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
         messages = []
     return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
@@ -446,10 +473,11 @@ async def _update(site: Site, request: Request) -> Response:
 async def _act(site: Site, request: Request) -> Response:
     """A message of a client without a socket, and all that is told in answer."""
     try:
-        text = (await _body(request)).decode()
+        text = (await _body(site, request)).decode()
     except UnicodeDecodeError:
         raise Refused("malformed", "this is no text in UTF-8") from None
-    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text)
+    limited = not site.guard.free(_caller(site, request))
+    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, limited)
     return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
 
 

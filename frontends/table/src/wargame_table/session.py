@@ -7,27 +7,25 @@ messages come out with the connections they are for. What has to be kept is a `R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
-from wargame_core.flow.match import Match
-from wargame_core.flow.visibility import REFEREE
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.rulings import Ruling
+from wargame_core.records.record import seat_record
+from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
-from wargame_table.audience import Audience
-from wargame_table.people import BotChoice, Company, Out, Person
-from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Feed, Opening, Row, because_of, begun, play_row
-from wargame_table.screen import action_of, ask_of
-from wargame_table.sheets import Sheets
-from wargame_table.work import worked_out
+from wargame_table.audience import Audience, Feed
+from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
+from wargame_table.protocol import Refused
+from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.screen import Sheets, action_of, ask_of
+from wargame_table.work import replayed, worked_out
 
 BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
 
@@ -73,15 +71,15 @@ class Remembered:
     """
 
     def __init__(self) -> None:
-        self._answered: dict[str, dict[str, tuple[Message, JsonObject]]] = {}
-        self._unkept: tuple[str, Act | Undo | Report, JsonObject] | None = None
+        self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
+        self._unkept: tuple[str, wire.Act | wire.Undo | wire.Report, JsonObject] | None = None
 
-    def answer(self, seat: str, message: Message) -> JsonObject | None:
+    def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
         before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: Act | Undo | Report, answer: JsonObject) -> None:
+    def done(self, seat: str, message: wire.Act | wire.Undo | wire.Report, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 
@@ -92,7 +90,7 @@ class Remembered:
         (seat, message, answer), self._unkept = self._unkept, None
         kept = self._answered.setdefault(seat, {})
         kept[message.id] = message, answer
-        while len(kept) > REMEMBERED:
+        while len(kept) > wire.REMEMBERED:
             del kept[next(iter(kept))]
 
     def forget(self) -> None:
@@ -110,7 +108,7 @@ def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
         raise Refused("unavailable", str(problem)) from None
 
 
-def explained(match: Match, seat: str, feed: Feed, asked: Explain) -> JsonObject:
+def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonObject:
     """Why a thing cannot be chosen, or how the result of an event came about, as the seat may know it."""
     if asked.what:
         return _why_not(match, seat, asked.what)
@@ -131,6 +129,8 @@ def _why_not(match: Match, seat: str, what: str) -> JsonObject:
         return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
     if verdict is None:
         return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+    if isinstance(verdict, RuleText):
+        return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
     return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}
 
@@ -148,8 +148,16 @@ class Heard:
 class TableSession:
     """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
 
-    def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
-        self.game, self.opening, self.can = game, opening, tuple(can)
+    def __init__(
+        self,
+        game: Game,
+        opening: Opening,
+        rows: Iterable[Row] = (),
+        *,
+        can: Iterable[str] = (),
+        limits: Mapping[str, int] | None = None,
+    ) -> None:
+        self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
         self.company = Company(game.seats, lambda: self.sheets.named)
         self.audience = Audience(game, opening, lambda: self.sheets)
         self._remembered = Remembered()
@@ -202,6 +210,8 @@ class TableSession:
         if hello.protocol != wire.PROTOCOL:
             raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
         person = self.person(role, hello.name)
+        if self.company.is_taken(person):
+            person = evolve(person, name="")
         self.people[connection], seat = person, person.seat
         welcome = self._welcome(person, role)
         return [
@@ -223,7 +233,8 @@ class TableSession:
 
     def person(self, role: str, name: str = "") -> Person:
         """Who comes with the key of a role."""
-        return Person.of(role, name, (*self.game.seats, *((REFEREE,) if self.opening.referee else ())))
+        seats = (*self.game.seats, *((REFEREE,) if self.opening.referee else ()))
+        return Person(role if role in seats else SPECTATOR, name, role == AUTHOR)
 
     def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
         """The welcome and the update for somebody who looks once and does not sit down."""
@@ -244,6 +255,7 @@ class TableSession:
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
+            **({"limits": dict(self.limits)} if self.limits else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
@@ -354,8 +366,13 @@ class TableSession:
             raise Refused("unavailable", f"there is no seat {message.seat}")
         if person.seat != message.seat and not person.author:
             raise Refused("not_yours", "only who has a seat, or made the table, says who plays it")
+        if person.seat != message.seat and self.company.is_there(message.seat):
+            raise Refused("not_yours", "somebody sits there, and says himself who plays this seat")
         if message.bot and message.bot not in self.game.bots:
             raise Refused("unavailable", f"there is no bot {message.bot}")
+        handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
+        if handed >= self.limits.get("handed", handed + 1):
+            raise Refused("too_fast", f"this seat has changed hands {handed} times, and may not any more")
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 
@@ -389,12 +406,13 @@ class TableSession:
     def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:
         """The answer to a request that takes time, worked out here and now."""
         seat = self.people[connection].seat
-        return worked_out(self.game, self.opening, self.rows_for(seat), seat, work)
+        moments = replayed(self.game, self.opening, self.audience.rows_for(seat, self.rows))
+        return worked_out(self.game, self.sheets, moments, seat, work)
 
-    def rows_for(self, seat: str) -> Sequence[Row]:
-        """The rows that lead to what a seat may see."""
-        return self.audience.rows_for(seat, self.rows)
-
-    def match_for(self, seat: str) -> Match:
-        """The match as a seat may see it: who watches may be some turns behind."""
-        return self.audience.match_for(seat, self.match)
+    def record(self, role: str) -> tuple[str, str]:
+        """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""
+        seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
+        match = self.audience.match_for(seat, self.match)
+        over = match.outcome is not None
+        record = Record.of(match) if over else seat_record(match, seat)
+        return f"{self.game.id}-{'whole' if over else seat}.jsonl", record.text()

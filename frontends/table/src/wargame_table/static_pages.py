@@ -24,17 +24,15 @@ import click
 import importlib_metadata
 from attrs import define, field, frozen
 
+from wargame_core import SPECTATOR, Game, WargameError, discover, load
 from wargame_core.data.files import write_all
-from wargame_core.errors import WargameError
-from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.game import Game
+from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.plugins.discovery import discover, load
 from wargame_pictures import of as pictures_of
-from wargame_table.lobby import game_to_json
+from wargame_table.open_tables import game_to_json
 from wargame_table.rows import Opening
-from wargame_table.sheets import ground_svg
+from wargame_table.screen import ground_svg
 from wargame_terminal.output import Output, with_output
 
 NOT_NEEDED = frozenset({"click", "networkx", "starlette", "uvicorn", "wargame-terminal", "websockets"})

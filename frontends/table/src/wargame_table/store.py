@@ -10,6 +10,7 @@ import json
 import secrets
 import sqlite3
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.errors import MissingExtra, WargameError
+from wargame_core import WargameError
+from wargame_core.errors import MissingExtra
 from wargame_table.rows import Opening, Row
 
 if TYPE_CHECKING:
@@ -48,6 +50,10 @@ CHATS: Final = 50
 """The latest sentences that who comes to a table is told."""
 ALIVE: Final = 90.0
 """Seconds after which people of a process that gave no sign are taken to be gone."""
+PATIENCE: Final = 0.8
+"""Seconds that somebody waits for a file that another process holds."""
+POLL: Final = 0.1
+"""Seconds between looks whether another process has written into a file."""
 POSTGRES: Final = ("postgres:", "postgresql:")
 
 
@@ -78,12 +84,12 @@ class Present:
 class Store(ABC):
     """Tables in a database. Every method raises `StoreError` when the database does not answer."""
 
-    at_once: ClassVar[bool]
-    """Whether answers come so fast that people may wait for them; else a thread should ask."""
+    polled: ClassVar[bool]
+    """Whether what other processes have written is noticed only by whoever looks."""
 
     @abstractmethod
     def _change(self, statement: str, *values: object) -> int:
-        """Run a statement, kept when this returns; returns how many rows it made or changed."""
+        """Run a statement, kept when this returns: the number that it returns, or how many rows it made or changed."""
 
     @abstractmethod
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
@@ -97,7 +103,7 @@ class Store(ABC):
     def news(self, wait: float) -> frozenset[str] | None:
         """The tables that other processes have written to since this was asked last; None when it may be any.
 
-        A store that does not answer at once waits so many seconds for some.
+        It waits at most so many seconds for some.
         """
 
     @abstractmethod
@@ -160,14 +166,18 @@ class Store(ABC):
     def say(self, table: str, name: str, seat: str, text: str, now: float, to: str = "") -> int:
         """Keep something that was said at a table; returns its number."""
         statement = "insert into said (table_id, at, name, seat, text, whom) values (?, ?, ?, ?, ?, ?) returning i"
-        [(number,)] = self._read(statement, table, now, name, seat, text, to)
+        number = self._change(statement, table, now, name, seat, text, to)
         self._tell(table)
-        return int(number)
+        return number
 
     def sentences(self, table: str, since: int = 0) -> list[KeptSentence]:
         """What was said lately, after number ``since``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
+
+    def said(self, table: str) -> int:
+        """How many sentences are kept of a table."""
+        return int(self._read("select count(*) from said where table_id = ?", table)[0][0])
 
     def note(self, table: str, seat: str, text: str) -> None:
         """Keep what a seat has written down for itself, in place of what was there."""
@@ -206,26 +216,61 @@ def open_store(place: str | Path, *, full_sync: bool = False) -> Store:
     return SqliteStore(place, full_sync=full_sync)
 
 
-_NOTHING = frozenset[str]()
+class _Line:
+    """A connection to a SQLite file, for one thread at a time. Nobody waits for it longer than `PATIENCE` twice.
+
+    Where another process holds the file, the first who asks waits; those after it are told at once, until it is free.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._base = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+        self._turn = threading.RLock()
+        self._hurried = False
+
+    @contextmanager
+    def held(self) -> Iterator[sqlite3.Connection]:
+        """The connection. Raises `StoreError` for what SQLite raises, and where it is not one's turn in time."""
+        if not self._turn.acquire(timeout=PATIENCE):
+            raise StoreError("the database does not answer: others wait for it; what was acknowledged is kept")
+        try:
+            yield self._base
+            if self._hurried:
+                self._hurry(False)
+        except sqlite3.Error as problem:
+            if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                self._hurry(True)
+            raise StoreError(f"the database does not answer: {problem}; what was acknowledged is kept") from None
+        finally:
+            self._turn.release()
+
+    def _hurry(self, hurried: bool) -> None:
+        self._hurried = hurried
+        self._base.execute(f"pragma busy_timeout = {0 if hurried else int(PATIENCE * 1000)}")
+
+    def close(self) -> None:
+        """It ends once nobody is at it: SQLite takes a close in the middle of a question badly."""
+        with self._turn:
+            self._base.close()
 
 
 class SqliteStore(Store):
-    """Tables in a SQLite file. Use it from one thread.
+    """Tables in a SQLite file. Any number of threads may use it: one line reads while another writes.
 
     With ``full_sync`` every row is on the disk before it is acknowledged, so that a power cut loses none either.
     """
 
-    at_once: ClassVar[bool] = True
+    polled: ClassVar[bool] = True
 
     def __init__(self, path: str | Path = ":memory:", *, full_sync: bool = False) -> None:
-        with _told():
-            self._base = sqlite3.connect(str(path), timeout=5, isolation_level=None, check_same_thread=False)
-            self._base.execute("pragma journal_mode = wal")
-            self._base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
-            self._base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
-            if "whom" not in {row[1] for row in self._base.execute("pragma table_info(said)")}:  # of an older version
-                self._base.execute("alter table said add column whom text not null default ''")
+        self._line = _Line(str(path))
+        with self._line.held() as base:
+            base.execute("pragma journal_mode = wal")
+            base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
+            base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
+            if "whom" not in {row[1] for row in base.execute("pragma table_info(said)")}:  # of an older version
+                base.execute("alter table said add column whom text not null default ''")
         self._path = Path(path) if str(path) != ":memory:" else None
+        self._reader = _Line(str(path)) if self._path is not None else self._line
         self._file = self._identity()
         self._seen = self._version()
 
@@ -237,61 +282,56 @@ class SqliteStore(Store):
             return None
         return (status.st_dev, status.st_ino) if status is not None else None
 
-    def _insert(self, table: str, row: Row, body: str) -> bool:
+    def _change(self, statement: str, *values: object) -> int:
         if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again
             raise StoreError(f"{self._path} is not there any more: put the file back where it was")
-        return super()._insert(table, row, body)
-
-    def _change(self, statement: str, *values: object) -> int:
-        with _told():
-            return self._base.execute(statement, values).rowcount
+        with self._line.held() as base:
+            done = base.execute(statement, values)
+            return int(done.fetchall()[0][0]) if done.description else done.rowcount
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with _told():
-            return self._base.execute(statement, values).fetchall()
+        with self._reader.held() as base:
+            return base.execute(statement, values).fetchall()
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        self._change("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._base.rollback()
-            raise
-        self._change("commit")
+        with self._line.held() as base:
+            self._change("begin immediate")
+            try:
+                yield
+                self._change("commit")
+            except BaseException:
+                base.rollback()
+                raise
 
     def _version(self) -> int:
-        return int(self._read("pragma data_version")[0][0])
+        """A number that changes with what others write; on the line that writes, which does not notice itself."""
+        with self._line.held() as base:
+            return int(base.execute("pragma data_version").fetchone()[0])
 
     def news(self, wait: float) -> frozenset[str] | None:
         """Nothing, or None when another process has written."""
+        time.sleep(min(wait, POLL))
         seen, self._seen = self._seen, self._version()
-        return _NOTHING if seen == self._seen else None
+        return frozenset() if seen == self._seen else None
 
     def close(self) -> None:
         """Nothing more is kept."""
-        self._base.close()
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as problem:
-        raise StoreError(f"the database does not answer: {problem}; what was acknowledged is kept") from None
+        self._line.close()
+        self._reader.close()
 
 
 T = TypeVar("T")
 CHANNEL: Final = "wargame_table"
 ATTEMPTS: Final = 2
-WAIT: Final = 5
-"""Seconds that a connection may take to be made."""
+WAIT: Final = 2
+"""Seconds that a connection may take to be made, and a statement may wait for others."""
 
 
 class PostgresStore(Store):
     """Tables in the database at ``address``, ``postgresql://user@host/name`` say. Any number of threads may use it."""
 
-    at_once: ClassVar[bool] = False
+    polled: ClassVar[bool] = False
 
     def __init__(self, address: str) -> None:
         try:
@@ -310,6 +350,7 @@ class PostgresStore(Store):
 
     def _connect(self) -> psycopg.Connection[Any]:
         made: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
+        made.execute(f"set lock_timeout = '{WAIT}s'")
         self._all.add(made)
         return made
 
@@ -345,7 +386,11 @@ class PostgresStore(Store):
             raise StoreError(f"the database does not answer: {reason}; what was acknowledged is kept") from None
 
     def _change(self, statement: str, *values: object) -> int:
-        return self._on_line(lambda line: int(line.execute(_ours(statement), values).rowcount))
+        def change(line: psycopg.Connection[Any]) -> int:
+            done = line.execute(_ours(statement), values)
+            return int(done.fetchall()[0][0]) if done.description else int(done.rowcount)
+
+        return self._on_line(change)
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         return self._on_line(lambda line: line.execute(_ours(statement), values).fetchall())
@@ -370,7 +415,7 @@ class PostgresStore(Store):
             "with kept as (insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing returning table_id) "
             f"select pg_notify('{CHANNEL}', ? || ' ' || table_id) from kept"
         )
-        return self._change(statement, table, row.n, row.at, row.kind, row.seat, body, self._me) == 1
+        return len(self._read(statement, table, row.n, row.at, row.kind, row.seat, body, self._me)) == 1
 
     def _tell(self, table: str) -> None:
         self._read(f"select pg_notify('{CHANNEL}', ? || ' ' || ?)", self._me, table)

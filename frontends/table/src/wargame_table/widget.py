@@ -11,11 +11,8 @@ import anywidget
 import traitlets
 from attrs import evolve
 
-from wargame_core.flow.match import Match
-from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import Game
-from wargame_table.joined import joined
-from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply
+from wargame_core import SPECTATOR, Game, Match
+from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply, joined
 
 PAUSE = 0.4
 """Seconds between choices of bots, so that people can follow."""

@@ -11,29 +11,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict
 
+from wargame_core import json_form
+from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
-from wargame_core.flow.about import About
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
-from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import is_pairs
-from wargame_core.flow.events import Board, Child, Event, GameEnded
+from wargame_core.flow.events import Child
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.rules import Rules
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
-from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
-from wargame_core.json_form import (
-    AS_OBJECT,
-    IN_WORDS,
-    SPARSE,
-    Holds,
-    JsonObject,
-    is_written_by_fields,
-    members,
-    written_tag,
-)
-from wargame_core.rulings import Ruling, RulingJson, VerdictJson
+from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
+from wargame_core.json_form import JsonObject
+from wargame_core.rulings import RulingJson, VerdictJson
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
-from wargame_core.sheet import Sheet
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
 """The definitions that front ends use directly; every schema has them."""
@@ -86,11 +75,11 @@ class _WireBuilder(SchemaBuilder):
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
     def schema(self, shape: Shape) -> JsonObject:
-        if AS_OBJECT in shape.marks and isinstance(shape, ListShape):
+        if json_form.AS_OBJECT in shape.marks and isinstance(shape, ListShape):
             pair = shape.items[0]
             assert isinstance(pair, ListShape)
             return {"type": "object", "additionalProperties": self.schema(pair.items[1])}
-        if (held := shape.mark(Holds)) is not None:
+        if (held := shape.mark(json_form.Holds)) is not None:
             return self.schema(shape_of(held.declared))
         for known in (shape.own, shape.base):
             if known in self.forms:
@@ -103,7 +92,8 @@ class _WireBuilder(SchemaBuilder):
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
             of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
-            events = (*self.rules.events, GameEnded, *of_child) if self.rules else ()
+            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.variants else ()))
+            events = (*self.rules.events, *of_all, *of_child) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if shape.base is Board:
             return self._board()
@@ -137,23 +127,23 @@ class _WireBuilder(SchemaBuilder):
 
     def _members(self, cls: Any) -> JsonObject:
         """The properties of a class, and those that are always present."""
-        if is_written_by_fields(cls):
-            first = {name: {"const": value} for name, value in written_tag(cls).items()}
-            parts = {part.key: self._member(part.shape) for part in members(cls)}
-            return _closed(first | parts, {part.key for part in members(cls) if part.optional})
+        if json_form.is_written_by_fields(cls):
+            first = {name: {"const": value} for name, value in json_form.written_tag(cls).items()}
+            parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
+            return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
         tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) else {}
         may_be_left_out = is_typeddict(cls) or issubclass(cls, Action)
         optional = {
             part.name
             for part in fields
-            if (may_be_left_out and not part.required) or SPARSE.keys() <= part.metadata.keys()
+            if (may_be_left_out and not part.required) or json_form.SPARSE.keys() <= part.metadata.keys()
         }
         return _closed(tag | {part.name: self.schema(part.shape) for part in fields}, optional)
 
     def _member(self, shape: Shape) -> JsonObject:
         """A field of a class that is written by its fields: cites are words there, and points are numbers."""
-        if IN_WORDS in shape.marks:
+        if json_form.IN_WORDS in shape.marks:
             return {"type": "string", "description": "where it is printed"}
         if isinstance(shape, UnionShape) and shape.has(Fraction):
             return {"type": "number"}
@@ -179,10 +169,12 @@ class _WireBuilder(SchemaBuilder):
         cls = self.rules.board
         hidden = static_fields(cls) | derived_fields(cls)
         shown = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden}
-        inside = shown.pop(CHILD)
-        if self.rules.holds:
-            shown[CHILD] = inside
-        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, {CHILD})}
+        if not self.rules.holds:
+            del shown[CHILD]
+        if not self.rules.variants:
+            del shown[COUNTERS]
+        closed = _closed(shown, {CHILD, COUNTERS})
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **closed}
         return {"$ref": "#/$defs/Board"}
 
 

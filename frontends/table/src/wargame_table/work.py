@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from attrs import define, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core import AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import AskSecretly, Roll
-from wargame_core.flow.state import State
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.odds import Distribution
+from wargame_table.audience import Feed
+from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import FilmRequest, Forecast, Refused
-from wargame_table.rows import UNDO, Feed, Opening, Row, begun, play_row
-from wargame_table.sheets import Sheets, drawn_for
+from wargame_table.rows import UNDO, Opening, Row, begun, play_row
+from wargame_table.screen import Sheets, drawn_for
 
 STEPS = 400
 """Positions that one forecast looks at; a step is one to four thousandths of a second."""
@@ -99,26 +97,21 @@ class _Shot:
     marks: Sequence[str]
 
 
-def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> JsonObject:
-    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
-
-    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
-    was taken back is not in it.
-    """
-    kept = list(rows)
-    match, first = begun(game, opening, kept)
-    return film_of_moments(game, Sheets(game, opening), _moments(match, kept[first:]), seat)
-
-
-def _moments(match: Match, rows: Iterable[Row]) -> Iterator[tuple[Match, bool]]:
+def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tuple[Match, bool]]:
+    """The match that rows lead to, as it goes on, and each time whether something was taken back."""
+    match, first = begun(game, opening, rows)
     yield match, False
-    for row in rows:
+    for row in rows[first:]:
         play_row(match, row)
         yield match, row.kind == UNDO
 
 
-def film_of_moments(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
-    """A film as `film_of` of a match as it goes on; each moment says whether something was taken back."""
+def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
+
+    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    was taken back is not in it. The moments are as those of `replayed`.
+    """
     feed = Feed(seat, b"film")
     shots: list[_Shot] = []
     faces: dict[str, str] = {}
@@ -159,13 +152,13 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
 
 
 def worked_out(
-    game: Game, opening: Opening, rows: Iterable[Row], seat: str, work: Forecast | FilmRequest
+    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Forecast | FilmRequest
 ) -> JsonObject:
-    """The answer to a request of ``seat``, a refusal in words included."""
+    """The answer to a request of ``seat``, or a refusal: a film of all moments, or the chances at the last of them."""
     try:
         if isinstance(work, FilmRequest):
-            return {"kind": "film", "id": work.id, **film_of(game, opening, rows, seat)}
-        match = replayed(game, opening, rows)
+            return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
+        *_, (match, _) = moments
         return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
     except Refused as problem:
         return problem.to_json(work.id)
@@ -173,10 +166,37 @@ def worked_out(
         return Refused("unavailable", str(problem)).to_json(work.id)
 
 
-def replayed(game: Game, opening: Opening, rows: Iterable[Row]) -> Match:
-    """The match that rows lead to."""
-    kept = list(rows)
-    match, first = begun(game, opening, kept)
-    for row in kept[first:]:
+KEPT = 20
+"""Matches that a worker keeps."""
+
+
+_games: dict[str, Game] = {}
+_matches: OrderedDict[str, tuple[Match, int, Bots]] = OrderedDict()
+
+
+def game_called(name: str) -> Game:
+    """An installed game, read once in this process."""
+    if name not in _games:
+        _games[name] = load(name)
+    return _games[name]
+
+
+def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> BotChoice:
+    """What a bot chooses from what its seat sees. Chance is drawn anew each time: the choice is kept."""
+    game = game_called(opening.game)
+    match, played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))
+    if match is None or played > len(rows):
+        (match, played), bots = begun(game, opening, rows), Bots(game, opening)
+    for row in rows[played:]:
         play_row(match, row)
-    return match
+        bots.follow(row)
+    _matches[table] = match, len(rows), bots
+    while len(_matches) > KEPT:
+        _matches.popitem(last=False)
+    return bots.think(match, len(rows), seat, bot)
+
+
+def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:
+    """The answer to a request that takes time."""
+    game = game_called(opening.game)
+    return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked)

@@ -28,7 +28,7 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {"play": "play:play", "demo": "demo:demo", "simulate": "simulate:simulate"},
+    "Play": {"play": "play:play", "demo": "play:demo", "simulate": "play:simulate"},
     "On your own table": {
         "battle": "on_paper:battle",
         "report": "on_paper:report",
@@ -44,7 +44,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask": {
         "odds": "questions:odds",
         "chart": "questions:chart",
-        "explain": "catalogue:explain",
+        "explain": "records:explain",
         "cases": "questions:cases",
     },
     "What was played": {
@@ -53,7 +53,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "verify": "records:verify",
         "sign": "records:sign",
     },
-    "This installation": {"doctor": "doctor:doctor", "completion": "doctor:completion"},
+    "This installation": {"doctor": "catalogue:doctor", "completion": "catalogue:completion"},
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
 main.sections = SECTIONS

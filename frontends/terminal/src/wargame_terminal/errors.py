@@ -19,16 +19,8 @@ from typing import Any, Final, NoReturn, TextIO
 
 import click
 
-from wargame_core.errors import (
-    DataError,
-    MailError,
-    MissingExtra,
-    PluginError,
-    QueryError,
-    RecordError,
-    UnknownName,
-    WargameError,
-)
+from wargame_core import DataError, PluginError, RecordError, UnknownName, WargameError
+from wargame_core.errors import MailError, MissingExtra, QueryError
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, harmless, shorten
 

@@ -20,10 +20,9 @@ from itertools import islice, takewhile
 
 from attrs import define, field, frozen
 
-from wargame_core.flow.about import About
+from wargame_core import View
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.events import Board
-from wargame_core.flow.view import View
 from wargame_core.json_form import JsonMapping
 
 PAGE = 18
@@ -111,10 +110,7 @@ class Menu:
         if len(self.rows) <= PAGE:
             return [MenuLine(row.number, row.label, (row,)) for row in within or self.rows]
         steps = menu_steps(self.offers, [row.number - 1 for row in within] or None)
-        return [MenuLine(n, step.label, self._rows_of(step)) for n, step in enumerate(steps, 1)]
-
-    def _rows_of(self, step: MenuStep) -> tuple[NumberedChoice, ...]:
-        return tuple(self.rows[row] for row in step.rows)
+        return [MenuLine(n, step.label, tuple(self.rows[row] for row in step.rows)) for n, step in enumerate(steps, 1)]
 
     @property
     def level(self) -> MenuLevel:
@@ -197,14 +193,9 @@ class Menu:
         return matching
 
     def _about(self, named: set[str]) -> list[NumberedChoice]:
-        """The rows whose piece, card or end is named."""
-        if not named:
-            return []
-        return [
-            row
-            for row, offer in zip(self.rows, self.offers, strict=True)
-            if named.intersection(_ends(offer.references))
-        ]
+        """The rows whose piece or card, or where they lead, is named."""
+        things = ((row, offer.references) for row, offer in zip(self.rows, self.offers, strict=True)) if named else ()
+        return [row for row, about in things if about and not named.isdisjoint((about[0], about[-1]))]
 
     def reach(self) -> tuple[str, dict[str, str]]:
         """The piece that all choices on the screen move, and the cost of each place it may go to; empty for several."""
@@ -218,11 +209,6 @@ class Menu:
         return (movers.pop(), reach) if len(movers) == 1 else ("", {})
 
 
-def _ends(references: tuple[str, ...]) -> tuple[str, ...]:
-    """What a choice is done with, and where it leads."""
-    return (references[0], references[-1]) if references else ()
-
-
 @frozen
 class OfferedChoice:
     """A choice of a menu: its label, the kind of its action, and the things it is about, in the order of the steps."""
@@ -234,7 +220,9 @@ class OfferedChoice:
     @staticmethod
     def of(action: Action, board: Board) -> OfferedChoice:
         """An action as a choice; ``board`` is as the seat that may choose sees it."""
-        return OfferedChoice(action.text(board), action.kind, _references(action.about(board)))
+        about = action.about(board)
+        named = filter(None, (*about.pieces, about.to or about.target, *about.cards))
+        return OfferedChoice(action.text(board), action.kind, tuple(named))
 
     @staticmethod
     def read(row: JsonMapping) -> OfferedChoice:
@@ -242,10 +230,6 @@ class OfferedChoice:
         about = row.get("about", {})
         named = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
         return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, named)))
-
-
-def _references(named: About) -> tuple[str, ...]:
-    return tuple(filter(None, (*named.pieces, named.to or named.target, *named.cards)))
 
 
 @frozen

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
 from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
 from wargame_terminal.output import Output, width
 
 if TYPE_CHECKING:
-    from wargame_core.flow.events import Outcome
-    from wargame_core.flow.match import Match
+    from wargame_core import Game, Match, Outcome
     from wargame_core.flow.players import Player
-    from wargame_core.game import Game
 
 
 class StoryPrinter:
@@ -82,36 +78,6 @@ class NewPlans:
             for plan in plans[self._told[seat] :]:
                 yield f"Plan of {seat}: {plan}"
             self._told[seat] = len(plans)
-
-
-def usual_bot(game: Game) -> str:
-    """The bot that plays when nobody says which: a game's own, the heuristic one if it has that."""
-    return "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
-
-
-def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:
-    """The bot of each seat, from ``NAME`` (for all of them) and ``SEAT=NAME``. Raises `UnknownName`."""
-    names = dict.fromkeys(seats, usual_bot(game))
-    for word in sorted(given, key=lambda word: "=" in word):
-        seat, equals, name = word.partition("=")
-        if equals and seat not in game.seats:
-            raise UnknownName("seat", seat, game.seats)
-        name = name if equals else word
-        if name not in game.bots:
-            raise UnknownName("bot", name, game.bots)
-        names |= {player: name for player in names if player == seat or not equals}
-    return names
-
-
-def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None = None, jobs: int = 1) -> Player:
-    """A bot for a seat, with dice of its own that follow from the game's seed and the seat.
-
-    One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
-    """
-    from wargame_lab.search_players import effort
-
-    thinking = effort(game.bots[name], seconds, jobs)
-    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)
 
 
 def tell_outcome(out: Output, outcome: Outcome | None) -> None:

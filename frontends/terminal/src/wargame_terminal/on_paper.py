@@ -1,4 +1,4 @@
-"""``wargame battle`` and ``wargame report``: a battle handed to a real table, and its result given back."""
+"""A game on a real table: its battles handed out and their results given back, orders on paper, a game in print."""
 
 from __future__ import annotations
 
@@ -8,36 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.choices import Action
-from wargame_core.flow.visibility import REFEREE
+from wargame_core import REFEREE, Record, UnknownName, WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
-from wargame_pictures.paper.handout import Handout
+from wargame_core.records.record import Journal
 from wargame_pictures.paper.pages import Paper
 from wargame_terminal.errors import REFUSED
-from wargame_terminal.output import Output, data_option, game_options, open_game, scenario_option, with_output
-from wargame_terminal.records import FILE, game_option, load_record
+from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, WantedRecord, with_game, with_record
 
 if TYPE_CHECKING:
-    from wargame_core.data.provenance import Account
-    from wargame_core.dice import DiceSource
-    from wargame_core.flow.entries import Update
-    from wargame_core.flow.match import Match
-    from wargame_core.game import Game
+    from wargame_core import Game, Match, Update
+    from wargame_core.flow.choices import Action
+    from wargame_pictures.paper.handout import Handout
 
 
 paper_option = click.option(
     "--paper", type=click.Choice([size.value for size in Paper]), default="A4", show_default=True
 )
-
-
-def open_match(file: Path, game: str | None, data: Path | None, dice: DiceSource | None = None) -> tuple[Match, Game]:
-    """A record's match, ready to go on, and its game. Raises `RecordError`, and `UnknownName` for the game."""
-    from wargame_core.records.verification import load_match
-
-    _, chosen = load_record(file, game, data)
-    return load_match(file, game=chosen, dice=dice), chosen
 
 
 def _nothing(file: Path, match: Match, what: str) -> WargameError:
@@ -48,7 +34,6 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 
 
 @click.command(epilog="Example: wargame battle vicksburg-1863.jsonl --out packet.html")
-@click.argument("record", type=FILE)
 @click.option(
     "--out",
     "target",
@@ -64,56 +49,52 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
     help="Whose packet; the referee's is for the whole table.",
 )
 @paper_option
-@game_option
-@data_option
-@with_output
-def battle(
-    out: Output, record: Path, target: Path | None, seat: str, paper: str, game: str | None, data: Path | None
-) -> None:
+@with_record
+def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, paper: str) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
     from wargame_pictures.of_games import handout
-    from wargame_terminal.prompt import write_packet
 
-    match, chosen = open_match(record, game, data)
+    match, chosen = wanted.match()
     packet = handout(chosen, match, seat)
     if packet is None:
-        raise _nothing(record, match, "no battle waits to be fought on a table")
-    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat}
+        raise _nothing(wanted.record, match, "no battle waits to be fought on a table")
+    as_json = {"game": chosen.id, "title": packet.title, "seat": seat}
+    _hand_out(out, packet, as_json, "packet", target, paper)
+
+
+def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, target: Path | None, paper: str) -> None:
+    """Print what is to go on paper, or write it to a file; as JSON its content stands under ``key``."""
+    from wargame_terminal.prompt import write_packet
+
     if target is not None:
         written = write_packet(packet, target, Paper(paper))
         out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
     else:
-        out.result({**as_json, "packet": dict(packet.data)}, packet.text)
+        out.result({**as_json, key: dict(packet.data)}, packet.text)
 
 
 @click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
-@click.argument("record", type=FILE)
+@with_record
 @click.argument("filled_in", required=False, type=FILE)
 @click.option("--check", is_flag=True, help="Only say whether the report can be; enter nothing.")
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
-@game_option
-@data_option
-@with_output
-def report(
-    out: Output, record: Path, filled_in: Path | None, check: bool, dice: str, game: str | None, data: Path | None
-) -> None:
+def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
-    from wargame_core.records.record import Journal
     from wargame_pictures.of_games import handout
     from wargame_terminal.prompt import typed_dice
 
-    match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)
+    match, chosen = wanted.match(typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
     asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
     if packet is None or packet.form is None or asked is None:
-        raise _nothing(record, match, "no report is waited for")
+        raise _nothing(wanted.record, match, "no report is waited for")
     action = _from_file(packet, filled_in, match, asked) if filled_in else _typed(out, packet, match, asked)
     if check:
         out.result({"game": chosen.id, "entered": False}, "it can have happened so; nothing was entered")
         return
-    Journal(match, record)
+    Journal(match, wanted.record)
     update = match.play(action, asked)
-    _tell(out, record, match, chosen, update)
+    _tell(out, wanted.record, match, chosen, update)
 
 
 def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
@@ -151,7 +132,6 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
         if text := event.text(match.board):
             out.tell(text, "  ")
     if match.outcome is not None:
-        from wargame_core.records.record import Record
         from wargame_terminal.narrator import tell_outcome
 
         tell_outcome(out, match.outcome)
@@ -164,50 +144,26 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
 
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
-@click.argument("record", type=FILE)
 @click.option("--seat", metavar="SEAT", required=True, help="The side.")
 @click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
 @paper_option
-@game_option
-@data_option
-@with_output
-def orders(
-    out: Output,
-    record: Path,
-    seat: str,
-    command: str,
-    target: Path | None,
-    paper: str,
-    game: str | None,
-    data: Path | None,
-) -> None:
+@with_record
+def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: Path | None, paper: str) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
     from wargame_pictures.of_games import turn_orders
-    from wargame_terminal.prompt import write_packet
 
-    match, chosen = open_match(record, game, data)
+    match, chosen = wanted.match()
     packet = turn_orders(chosen, match, seat, command)
     if packet is None:
         raise WargameError(f"{chosen.id} has no orders on paper")
-    as_json: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
-    if target is not None:
-        written = write_packet(packet, target, Paper(paper))
-        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
-    else:
-        out.result({**as_json, "orders": dict(packet.data)}, packet.text)
+    as_json = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+    _hand_out(out, packet, as_json, "orders", target, paper)
 
 
 @click.command("print", epilog="Example: wargame print vicksburg --out vicksburg-box --paper letter --space 25")
-@click.argument("game")
-@click.option(
-    "--out",
-    "folder",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder; GAME-print if not given.",
-)
-@click.option("--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True)
+@click.option("--out", "folder", metavar="FOLDER", type=FOLDER, help="The folder; GAME-print if not given.")
+@paper_option
 @click.option(
     "--space",
     metavar="NUMBER",
@@ -216,44 +172,21 @@ def orders(
     show_default=True,
     help="Width of a space of the map in millimetres.",
 )
-@scenario_option
-@game_options
-@data_option
-@with_output
-def print_command(
-    out: Output,
-    game: str,
-    folder: Path | None,
-    paper: str,
-    space: float,
-    scenario: str | None,
-    options: dict[str, object],
-    data: Path | None,
-) -> None:
+@with_game("scenario", "options", "data")
+def print_command(out: Output, wanted: WantedGame, folder: Path | None, paper: str, space: float) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    from wargame_pictures.paper.pages import Paper
+    from wargame_core.data.provenance import account
     from wargame_pictures.paper.printed_game import print_game
 
-    chosen, scenario = open_game(game, data, scenario)
-    account = _account(game, data)
-    made = print_game(chosen, scenario, paper=Paper(paper), space=space, account=account, **options)
-    files = made.write(folder or Path(f"{chosen.id}-print"))
-    lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *made.contents]
+    chosen, scenario = wanted.open()
+    try:
+        data = wanted.data_files()
+    except UnknownName:  # a file of a designer's own, that is no folder with data
+        data = ()
+    sources = account(data) if data else None
+    sheets = print_game(chosen, scenario, paper=Paper(paper), space=space, account=sources, **wanted.options)
+    files = sheets.write(folder or Path(f"{chosen.id}-print"))
+    lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *sheets.contents]
     lines.append(f"{len(files) - 1} pictures beside it (map and tokens as SVG)")
     as_json = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
-    out.result({**as_json, "contents": list(made.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))
-
-
-def _account(game: str, data: Path | None) -> Account | None:
-    """What the data of a game rest on; None for one without data files."""
-    from wargame_core.data.documents import DataFolder
-    from wargame_core.data.provenance import account
-
-    if looks_like_a_path(game) or Path(game).is_dir():
-        files = tuple(sorted(Path(game).glob("*.toml"))) if Path(game).is_dir() else ()
-        return account(files) if files else None
-    try:
-        plugin = plugin_of(game)
-    except UnknownName:
-        return None
-    return account(DataFolder(plugin.data, data).files()) if plugin.data is not None else None
+    out.result({**as_json, "contents": list(sheets.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))

@@ -1,101 +1,33 @@
-"""What every command shares: the ``--json`` option, printing, progress, and finding the game that a name means."""
+"""What every command shares: printing and ``--json``, and the game or record that its words and options mean."""
 
 from __future__ import annotations
 
 import functools
 import os
+import random
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, Unpack
 
 import click
-from attrs import frozen
+from attrs import field, frozen
 from click.shell_completion import CompletionItem
 
-from wargame_core.errors import WargameError, expected
+from wargame_core import UnknownName, WargameError
+from wargame_core.errors import expected
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import harmless, quote
-from wargame_core.plugins.discovery import looks_like_a_path, meaning, open_path, plugin_of
+from wargame_core.plugins import discovery
 from wargame_terminal.errors import json_line
 
 if TYPE_CHECKING:
-    from wargame_core.game import Game
-
-
-Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-
-
-def game_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The installed games, with their titles; files where a path is begun."""
-    from wargame_core.plugins.discovery import discover
-
-    if any(mark in typed for mark in "./\\"):
-        return [CompletionItem(typed, type="file")]
-    plugins = [installed.plugin for installed in discover() if installed.plugin is not None]
-    return [
-        CompletionItem(entry.id, help=entry.title)
-        for plugin in plugins
-        for entry in plugin.games
-        if entry.id.startswith(typed)
-    ]
-
-
-def all_seats(seats: tuple[str, ...]) -> str:
-    """What ``--seat`` is called for all seats at one keyboard."""
-    return "both" if len(seats) == 2 else "all"
-
-
-def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The installed games, and the plugins, which are asked for charts, odds and rules."""
-    from wargame_core.plugins.discovery import discover
-
-    games = game_names(context, parameter, typed)
-    plugins = [
-        CompletionItem(installed.id, help=installed.plugin.title)
-        for installed in discover()
-        if installed.plugin is not None
-    ]
-    named = {item.value for item in games}
-    return games + [item for item in plugins if item.value.startswith(typed) and item.value not in named]
-
-
-def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]], *more: str) -> Completer:
-    """Completes with what the game on the line has; and with some words that fit every game."""
-
-    def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-        from wargame_core.plugins.discovery import load
-
-        words = [context.params.get("game"), *context.args]  # an option without its value leaves the rest unread
-        name = next(filter(None, words), None)
-        if name is None:
-            return []
-        if any(mark in typed for mark in "./\\"):
-            return [CompletionItem(typed, type="file")]
-        try:
-            known = [*names(load(str(name))), *((word, "") for word in more)]
-        except (WargameError, ImportError, OSError):
-            return []
-        return [CompletionItem(word, help=meaning or None) for word, meaning in known if word.startswith(typed)]
-
-    return complete
-
-
-scenario_names = _of_the_game(lambda game: ((scenario.id, scenario.title) for scenario in game.scenarios))
-seat_names = _of_the_game(lambda game: ((seat, "") for seat in (*game.seats, all_seats(game.seats))))
-bot_names = _of_the_game(
-    lambda game: (
-        (word, "")
-        for seat in ("", *(f"{seat}=" for seat in game.seats))
-        for word in (f"{seat}{bot}" for bot in game.bots)
-    )
-)
-option_pairs = _of_the_game(
-    lambda game: ((f"{option.name}={choice}", option.help) for option in game.options for choice in option.choices)
-)
+    from wargame_core import Game, Match, Record
+    from wargame_core.dice import DiceSource
+    from wargame_core.flow.players import Player
 
 
 TOGETHER = "\u00a0"
@@ -179,81 +111,6 @@ def width() -> int:
     return max(40, min(100, shutil.get_terminal_size().columns - 1))
 
 
-def with_output(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command its ``--json`` option and its `Output` as first argument."""
-
-    @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-    @functools.wraps(function)
-    def run(*args: Any, as_json: bool, **given: Any) -> Any:
-        return function(Output(as_json), *args, **given)
-
-    return run
-
-
-def _pairs(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
-    try:
-        return read_assignments(value)
-    except WargameError as problem:
-        raise click.BadParameter(str(problem)) from None
-
-
-def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
-    """Options typed as ``name=value``. Raises `WargameError` for anything else."""
-    given = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name:
-            raise WargameError(f"an option is written name=value, not {quote(pair)}{expected(pair, ())}")
-        given[name.strip()] = value.strip()
-    return given
-
-
-game_options = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_pairs,
-    shell_complete=option_pairs,
-    help="An option of the game; see info.",
-)
-data_option = click.option(
-    "--data",
-    metavar="FOLDER",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder whose files replace the packaged ones of the same name.",
-)
-scenario_option = click.option(
-    "--scenario",
-    metavar="SCENARIO",
-    shell_complete=scenario_names,
-    help="A scenario of the game (see info), or a scenario file of your own.",
-)
-
-
-def open_game(name: str, data: Path | None = None, scenario: str | None = None) -> tuple[Game, str | None]:
-    """The game that ``name`` means (an id, or a designer's folder or file) and the id of the scenario, if any.
-
-    ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
-    """
-    from wargame_core.plugins.discovery import load
-
-    if scenario is not None and looks_like_a_path(scenario):
-        path = there(Path(scenario))
-        return open_path(path, [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
-    meant = meaning(name)
-    if isinstance(meant, Path):
-        there(meant)
-    return load(name, data), scenario
-
-
-def there(path: Path) -> Path:
-    """The path, if something lies there. Raises `click.UsageError`."""
-    if not path.exists():
-        raise click.UsageError(f"there is no file or folder {path}")
-    return path
-
-
 def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """Rows as aligned columns; the last column is not padded.
 
@@ -289,3 +146,313 @@ def _drawn(total: int) -> Iterator[Progress]:
             last = done if done < of else 0
 
         yield step
+
+
+def game_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The installed games, with their titles; files where a path is begun."""
+    if any(mark in typed for mark in "./\\"):
+        return [CompletionItem(typed, type="file")]
+    games = (entry for plugin in discovery.plugins() for entry in plugin.games)
+    return [CompletionItem(entry.id, help=entry.title) for entry in games if entry.id.startswith(typed)]
+
+
+def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The installed games, and the plugins, which are asked for charts, odds and rules."""
+    games = game_names(context, parameter, typed)
+    plugins = [CompletionItem(plugin.id, help=plugin.title) for plugin in discovery.plugins()]
+    named = {item.value for item in games}
+    return games + [item for item in plugins if item.value.startswith(typed) and item.value not in named]
+
+
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]]) -> Completer:
+    """Completes with what the game on the line has."""
+
+    def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+        words = [context.params.get("game"), *context.args]  # an option without its value leaves the rest unread
+        name = next(filter(None, words), None)
+        if name is None:
+            return []
+        if any(mark in typed for mark in "./\\"):
+            return [CompletionItem(typed, type="file")]
+        try:
+            known = list(names(discovery.load(str(name))))
+        except (WargameError, ImportError, OSError):
+            return []
+        return [CompletionItem(word, help=meaning or None) for word, meaning in known if word.startswith(typed)]
+
+    return complete
+
+
+def all_seats(seats: tuple[str, ...]) -> str:
+    """What ``--seat`` is called for all seats at one keyboard."""
+    return "both" if len(seats) == 2 else "all"
+
+
+seat_names = _of_the_game(lambda game: ((seat, "") for seat in (*game.seats, all_seats(game.seats))))
+
+
+def _pairs(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    try:
+        return read_assignments(value)
+    except WargameError as problem:
+        raise click.BadParameter(str(problem)) from None
+
+
+def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Options typed as ``name=value``. Raises `WargameError` for anything else."""
+    given = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise WargameError(f"an option is written name=value, not {quote(pair)}{expected(pair, ())}")
+        given[name.strip()] = value.strip()
+    return given
+
+
+Command: TypeAlias = Callable[..., Any]
+"""A function that does what a command line says, or a decorator of such functions: click fits what is typed to it."""
+
+FILE: Final = click.Path(path_type=Path)
+FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+
+OF_A_GAME: Final[Mapping[str, Command]] = {
+    "seats": click.option(
+        "--seat",
+        "seats",
+        metavar="SEAT",
+        multiple=True,
+        shell_complete=seat_names,
+        help="Play this seat yourself; again, or `both`, for several people.",
+    ),
+    "bots": click.option(
+        "--bot",
+        "bots",
+        multiple=True,
+        metavar="[SEAT=]NAME",
+        shell_complete=_of_the_game(
+            lambda game: (
+                (f"{seat}{bot}", "") for seat in ("", *(f"{seat}=" for seat in game.seats)) for bot in game.bots
+            )
+        ),
+        help="Who plays the seats that nobody else plays; see info.",
+    ),
+    "seed": click.option(
+        "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
+    ),
+    "jobs": click.option(
+        "--jobs",
+        metavar="NUMBER",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Processes, of a batch of games or of a search; a batch has the same results with any number.",
+    ),
+    "scenario": click.option(
+        "--scenario",
+        metavar="SCENARIO",
+        shell_complete=_of_the_game(lambda game: ((scenario.id, scenario.title) for scenario in game.scenarios)),
+        help="A scenario of the game (see info), or a scenario file of your own.",
+    ),
+    "options": click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_pairs,
+        shell_complete=_of_the_game(
+            lambda game: (
+                (f"{option.name}={choice}", option.help) for option in game.options for choice in option.choices
+            )
+        ),
+        help="An option of the game; see info.",
+    ),
+    "data": click.option(
+        "--data",
+        metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="A folder whose files replace the packaged ones of the same name.",
+    ),
+}
+"""By field of `WantedGame`, the argument or option of the command line that says it."""
+
+
+@frozen(kw_only=True)
+class WantedGame:
+    """The game that a command line means, and what its options say about it; see `OF_A_GAME`."""
+
+    game: str = ""
+    scenario: str | None = None
+    options: Mapping[str, Any] = field(factory=dict)
+    data: Path | None = None
+    seats: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    seed: int | None = None
+    jobs: int = 1
+
+    def open(self) -> tuple[Game, str | None]:
+        """The game, and the id of the scenario if there is one; see `open_game`."""
+        return open_game(self.game, self.data, self.scenario)
+
+    def people(self, game: Game) -> tuple[str, ...]:
+        """The seats that people play. Raises `UnknownName`."""
+        if any(seat in ("both", "all") for seat in self.seats):
+            return game.seats
+        for seat in self.seats:
+            if seat not in game.seats:
+                raise UnknownName("seat", seat, (*game.seats, all_seats(game.seats)))
+        return tuple(dict.fromkeys(self.seats))
+
+    def who_plays(self, game: Game, people: Iterable[str] = ()) -> dict[str, str]:
+        """The bot of each seat that no person has, from ``NAME`` (for all of them) and ``SEAT=NAME``.
+
+        Where nothing is said, the heuristic bot plays, or the first that the game has of its own. Raises `UnknownName`.
+        """
+        usual = "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
+        names = {seat: usual for seat in game.seats if seat not in people}
+        for word in sorted(self.bots, key=lambda word: "=" in word):
+            seat, equals, name = word.rpartition("=")
+            if equals and seat not in game.seats:
+                raise UnknownName("seat", seat, game.seats)
+            if name not in game.bots:
+                raise UnknownName("bot", name, game.bots)
+            names |= {player: name for player in names if player == seat or not equals}
+        return names
+
+    def data_files(self) -> tuple[Path, ...]:
+        """The files that the data of the game are in, those of ``data`` in place of the packaged ones; maybe none.
+
+        Raises `UnknownName`.
+        """
+        from wargame_core.data.documents import DataFolder
+
+        folder = discovery.opened(Path(self.game)) if Path(self.game).exists() else Path(self.game)
+        if folder.is_dir() and folder.name != self.game:
+            return tuple(sorted(folder.glob("*.toml")))
+        packaged = discovery.plugin_of(self.game).data
+        return tuple(DataFolder(packaged, self.data).files()) if packaged is not None else ()
+
+    def words(self, *first: str) -> str:
+        """The words of a command line that mean the same game again, after the game those that come ``first``."""
+        named = {"seat": self.seats, "scenario": [self.scenario] if self.scenario else []}
+        named["option"] = [f"{name}={value}" for name, value in self.options.items()]
+        named["data"] = [str(self.data)] if self.data else []
+        said = [f"--{name} {value}" for name, values in named.items() for value in values]
+        return " ".join(filter(None, [self.game, *first, *said]))
+
+
+OF_A_RECORD: Final[Mapping[str, Command]] = {
+    "record": click.argument("record", type=FILE),
+    "game": click.option("--game", metavar="FOLDER", help="The folder of a game of your own, if the record is of one."),
+    "data": OF_A_GAME["data"],
+}
+"""By field of `WantedRecord`, the argument or option of the command line that says it."""
+
+
+@frozen
+class WantedRecord:
+    """The record that a command line means, and where the game is that it is of."""
+
+    record: Path
+    game: str | None = None
+    data: Path | None = None
+
+    def game_of_own(self) -> Game | None:
+        """The game in the folder that is named, if one is."""
+        return open_game(self.game, self.data)[0] if self.game is not None else None
+
+    def load(self) -> tuple[Record, Game]:
+        """The record and its game. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
+        from wargame_core.records.record import Record, game_of
+
+        record = Record.load(self.record)
+        chosen = self.game_of_own() or game_of(record.header, self.data)
+        if chosen.id != record.header["game"]:
+            raise WargameError(f"{self.record} is of {record.header['game']}, not of {chosen.id}")
+        return record, chosen
+
+    def match(self, dice: DiceSource | None = None) -> tuple[Match, Game]:
+        """The match of the record, ready to go on, and its game. Raises as `load` does."""
+        from wargame_core.records.verification import load_match
+
+        _, chosen = self.load()
+        return load_match(self.record, game=chosen, dice=dice), chosen
+
+
+def with_output(function: Command) -> Command:
+    """Give a command its ``--json`` option and its `Output` as first argument."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+    @functools.wraps(function)
+    def run(*args: Any, as_json: bool, **typed: Any) -> Any:
+        return function(Output(as_json), *args, **typed)
+
+    return run
+
+
+def with_game(*fields: str, required: bool = True) -> Command:
+    """Give a command its `Output`, and a `WantedGame` of GAME and the options for these fields."""
+    game = click.argument("game", required=required, shell_complete=game_names, callback=lambda *typed: typed[-1] or "")
+    return with_one(WantedGame, {"game": game, **{name: OF_A_GAME[name] for name in fields}})
+
+
+def with_record(function: Command) -> Command:
+    """Give a command its `Output`, and a `WantedRecord` of RECORD and the options beside it."""
+    command: Command = with_one(WantedRecord, OF_A_RECORD)(function)
+    return command
+
+
+def with_one(kind: type, fields: Mapping[str, Command]) -> Command:
+    """Give a command its `Output`, and one value as `as_one` does."""
+    gather = as_one(kind, fields)
+    return lambda function: with_output(gather(function))
+
+
+def as_one(kind: type, fields: Mapping[str, Command]) -> Command:
+    """Give a command, after what it gets already, one value made of what these parts of the command line say."""
+
+    def decorate(function: Command) -> Command:
+        @functools.wraps(function)
+        def run(*before: Any, **typed: Any) -> Any:
+            return function(*before, kind(**{name: typed.pop(name) for name in fields}), **typed)
+
+        for part in reversed(list(fields.values())):
+            run = part(run)
+        return run
+
+    return decorate
+
+
+def open_game(name: str, data: Path | None = None, scenario: str | None = None) -> tuple[Game, str | None]:
+    """The game that ``name`` means (an id, or a designer's folder or file) and the id of the scenario, if any.
+
+    ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
+    """
+    if scenario is not None and discovery.looks_like_a_path(scenario):
+        path = there(Path(scenario))
+        made = discovery.open_path(path, [discovery.plugin_of(name)], f"{name} makes no scenario of {scenario}")
+        return made, None
+    meant = discovery.meaning(name)
+    if isinstance(meant, Path):
+        there(meant)
+    return discovery.load(name, data), scenario
+
+
+def there(path: Path) -> Path:
+    """The path, if something lies there. Raises `click.UsageError`."""
+    if not path.exists():
+        raise click.UsageError(f"there is no file or folder {path}")
+    return path
+
+
+def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None = None, jobs: int = 1) -> Player:
+    """A bot for a seat, with dice of its own that follow from the game's seed and the seat.
+
+    One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
+    """
+    from wargame_lab.search_players import effort
+
+    thinking = effort(game.bots[name], seconds, jobs)
+    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)

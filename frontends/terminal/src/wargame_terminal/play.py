@@ -1,127 +1,81 @@
-"""``wargame play``: people against bots, people against people, or bots alone."""
+"""Whole games: ``wargame play`` for people and bots, ``wargame demo`` of one game, ``wargame simulate`` of many."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, simplefilter
 
 import click
+from attrs import evolve
 
+from wargame_core import Record, WargameError
 from wargame_core.dice import new_seed
-from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_core.records.record import Journal, game_of
 from wargame_terminal.errors import INTERRUPTED, program
-from wargame_terminal.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
-from wargame_terminal.output import (
-    Output,
-    all_seats,
-    bot_names,
-    data_option,
-    game_names,
-    game_options,
-    open_game,
-    scenario_option,
-    seat_names,
-    with_output,
-)
+from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
+from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, progress_shown, table, with_game
 from wargame_terminal.prompt import Leave, typed_dice
-from wargame_terminal.session import Session
-from wargame_terminal.session_commands import COMMAND_TABLE
 
 if TYPE_CHECKING:
-    from wargame_core.dice import DiceSource
-    from wargame_core.flow.entries import Entry
-    from wargame_core.flow.events import Outcome
-    from wargame_core.flow.match import Match
-    from wargame_core.game import Game
-
-EVERYBODY = ("both", "all")
+    from wargame_core import Game, Match
+    from wargame_core.flow.players import Player
+    from wargame_lab.batches import Simulation
+    from wargame_pictures.stories.story import Narrator
 
 
 @click.command(
     epilog="Examples: wargame play vicksburg --seat federal; wargame play ./my_campaign; wargame play battlecry "
     "--scenario ./my_battle.toml; wargame play --resume FILE"
 )
-@click.argument("game", required=False, shell_complete=game_names)
-@click.option(
-    "--seat",
-    "seats",
-    metavar="SEAT",
-    multiple=True,
-    shell_complete=seat_names,
-    help="Play this seat yourself; again, or `both`, for several people.",
-)
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="[SEAT=]NAME",
-    shell_complete=bot_names,
-    help="Who plays the other seats; see info.",
-)
+@with_game("seats", "bots", "seed", "jobs", "scenario", "options", "data", required=False)
 @click.option(
     "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice of a search."
 )
-@click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, help="Processes of a search.")
-@click.option(
-    "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
-)
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
-@click.option(
-    "--record",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the game in this file as it goes.",
-)
+@click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
 @click.option("--ask-forced", is_flag=True, help="Ask also where there is one answer only, which passes by itself.")
-@click.option("--resume", metavar="FILE", type=click.Path(path_type=Path), help="Go on with the game in this file.")
-@scenario_option
-@game_options
-@data_option
-@with_output
+@click.option("--resume", metavar="FILE", type=FILE, help="Go on with the game in this file.")
 def play(
     out: Output,
-    game: str | None,
-    seats: tuple[str, ...],
-    bots: tuple[str, ...],
+    wanted: WantedGame,
     think: float | None,
-    jobs: int,
-    seed: int | None,
     dice: str,
     record: Path | None,
     ask_forced: bool,
     resume: Path | None,
-    scenario: str | None,
-    options: dict[str, Any],
-    data: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    if resume is not None and (scenario or options):
+    if resume is not None and (wanted.scenario or wanted.options):
         raise click.UsageError("a game that is gone on with has its scenario and options already")
-    chosen, scenario = _game(game, resume, data, scenario)
-    people = _people(chosen, seats)
-    names = read_bots(chosen, bots, tuple(seat for seat in chosen.seats if seat not in people))
-    shown = seed is not None or not people
-    seed = new_seed() if seed is None and resume is None else seed
-    source = typed_dice(out) if dice == "ask" else None
+    chosen, wanted = _game(wanted, resume)
+    people = wanted.people(chosen)
+    names = wanted.who_plays(chosen, people)
+    shown = wanted.seed is not None or not people
+    if wanted.seed is None and resume is None:
+        wanted = evolve(wanted, seed=new_seed())
     out.say(chosen.title, bold=True)
     try:
-        match, file = _begin(out, chosen, people, resume, seed, source, scenario, options)
+        match, file = _begin(out, chosen, people, wanted, resume, dice)
     except Leave:
         return
-    seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
+    seed = match.seed if match.seed is not None else new_seed() if wanted.seed is None else wanted.seed
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
-    _write_on(match, record, resume, people)
-    players = {seat: make_bot(chosen, name, seat, seed, think, jobs) for seat, name in names.items()}
-    hint = _hint(game, record, seats, dice, data)
+    _keep(match, record, resume, people)
+    players = {seat: make_bot(chosen, name, seat, seed, think, wanted.jobs) for seat, name in names.items()}
+    again = evolve(wanted, scenario=None, options={}).words(f"--resume {record}")
+    hint = f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
     try:
         if people:
-            session = Session(out, chosen, match, people, players, COMMAND_TABLE, ask_forced=ask_forced, record=record)
-            _sit(session, record, hint)
+            _sit(out, chosen, match, people, players, hint, ask_forced=ask_forced, record=record)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
@@ -131,29 +85,36 @@ def play(
         if record is not None:
             problem.add_note(f"the game is kept in {record}: {hint}")
         raise
-    if match.outcome is not None:
-        if people:  # while they played, the plans of the others were none of their business
-            for plan in NewPlans(players).since_last_time():
-                out.tell(plan, "  ")
-        _tell_the_end(out, match, match.outcome, record, seed if dice == "seeded" else None)
+    # while people played, the plans of the others were none of their business
+    plans = NewPlans(players if people else {})
+    _tell_the_end(out, match, plans, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
 
 
-def _write_on(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
-    """Keep the record of the match from now on, without writing over that of another game."""
-    from wargame_core.records.record import Journal
+def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
+    """Keep the record of the match from now on. Refuses to write over a game that somebody has not finished."""
+    if record is None:
+        return
+    if people and record != resume and record.exists():
+        try:
+            unfinished = not Record.load(record).ended
+        except WargameError:
+            raise WargameError(f"{record} is there already and is no record; give another file") from None
+        if unfinished:
+            raise WargameError(
+                f"{record} holds a game that is not over: go on with it ({program()} play --resume {record}), "
+                "or give another file"
+            )
+    Journal(match, record)
 
-    if record is not None and record != resume:
-        _keep_what_is_there(record, people)
-    if record is not None:
-        Journal(match, record)
 
-
-def _tell_the_end(out: Output, match: Match, outcome: Outcome, record: Path | None, seed: int | None) -> None:
-    """Say how the game ended, and close its record: what is missing from it later was cut off."""
-    from wargame_core.records.record import Record
-
-    tell_outcome(out, outcome)
+def _tell_the_end(out: Output, match: Match, plans: NewPlans, record: Path | None, seed: int | None) -> None:
+    """Where the game is over, say how, and close its record: what is missing from it later was cut off."""
+    if match.outcome is None:
+        return
+    for plan in plans.since_last_time():
+        out.tell(plan, "  ")
+    tell_outcome(out, match.outcome)
     if record is not None:
         out.say(f"record: {Record.of(match).save(record)}")
         if seed is not None:
@@ -185,71 +146,34 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
         "game": match.rules.id,
         "seed": seed,
         "turns": match.rules.turn_of(match.board),
-        "decisions": sum(_choices(entry) for entry in match.entries),
+        "decisions": sum(len(entry.actions) for entry in match.entries if isinstance(entry, ChoseTogether))
+        + sum(isinstance(entry, Chose) for entry in match.entries),
         "outcome": result,
         "record": str(record) if record is not None else None,
     }
 
 
-def _choices(entry: Entry) -> int:
-    return len(entry.actions) if isinstance(entry, ChoseTogether) else int(isinstance(entry, Chose))
-
-
-def _game(name: str | None, resume: Path | None, data: Path | None, scenario: str | None) -> tuple[Game, str | None]:
-    if name is None and resume is None:
+def _game(wanted: WantedGame, resume: Path | None) -> tuple[Game, WantedGame]:
+    """The game to be played, and what is wanted of it with the id of its scenario."""
+    if wanted.game:
+        chosen, scenario = wanted.open()
+        return chosen, evolve(wanted, scenario=scenario)
+    if resume is None:
         raise click.UsageError(f"say which game: {program()} play GAME (`{program()} list` shows what there is)")
-    if resume is None or name is not None:
-        return open_game(str(name), data, scenario)
-    from wargame_terminal.records import load_record
-
-    return load_record(resume, None, data)[1], None
-
-
-def _people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
-    from wargame_core.errors import UnknownName
-
-    if any(seat in EVERYBODY for seat in seats):
-        return game.seats
-    for seat in seats:
-        if seat not in game.seats:
-            raise UnknownName("seat", seat, (*game.seats, all_seats(game.seats)))
-    return tuple(dict.fromkeys(seats))
-
-
-def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
-    """Refuse to write over a game that somebody has not finished."""
-    from wargame_core.records.record import Record
-
-    if not people or not record.exists():
-        return
-    try:
-        unfinished = not Record.load(record).ended
-    except WargameError:
-        raise WargameError(f"{record} is there already and is no record; give another file") from None
-    if unfinished:
-        raise WargameError(
-            f"{record} holds a game that is not over: go on with it ({program()} play --resume {record}), "
-            "or give another file"
-        )
+    return game_of(Record.load(resume).header, wanted.data), wanted
 
 
 def _begin(
-    out: Output,
-    game: Game,
-    people: tuple[str, ...],
-    resume: Path | None,
-    seed: int | None,
-    dice: DiceSource | None,
-    scenario: str | None,
-    options: dict[str, Any],
+    out: Output, game: Game, people: tuple[str, ...], wanted: WantedGame, resume: Path | None, dice: str
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
     from wargame_core.records.verification import beside, go_on
 
+    source = typed_dice(out) if dice == "ask" else None
     if resume is None:
-        game.rules.need_people(options, people)
-        return game.start(scenario, seed=seed, dice=dice, **options), None
-    match, differs = go_on(resume, game, seed=seed if dice is None else None, dice=dice)
+        game.rules.need_people(wanted.options, people)
+        return game.start(wanted.scenario, seed=wanted.seed, dice=source, **wanted.options), None
+    match, differs = go_on(resume, game, seed=wanted.seed if source is None else None, dice=source)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
     game.rules.need_people(match.options, people)
@@ -258,28 +182,142 @@ def _begin(
     return match, beside(resume) if differs else resume
 
 
-def _sit(session: Session, record: Path | None, hint: str) -> None:
-    """Let people play until the game is over or somebody gets up."""
-    out, match, people = session.out, session.match, session.people
+def _sit(
+    out: Output,
+    game: Game,
+    match: Match,
+    people: tuple[str, ...],
+    players: Mapping[str, Player],
+    hint: str,
+    **usual: Any,
+) -> None:
+    """Let people play until the game is over or somebody gets up. ``usual`` are the settings of a `Session`."""
+    from wargame_terminal.session import Session
+    from wargame_terminal.session_commands import COMMAND_TABLE
+
+    session = Session(out, game, match, people, players, COMMAND_TABLE, **usual)
     if not any(isinstance(entry, (Chose, ChoseTogether)) for entry in match.entries):
         out.paragraphs(session.sheet.briefing.text())
         out.say()
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
-    if record is not None:
-        out.say(f"The game is kept in {record} as it goes.")
+    if session.record is not None:
+        out.say(f"The game is kept in {session.record} as it goes.")
     try:
         session.run()
     except Leave:
         out.say(f"Until next time. Go on with: {hint}")
 
 
-def _hint(game: str | None, record: Path | None, seats: tuple[str, ...], dice: str, data: Path | None) -> str:
-    """The command that goes on with a game that was left."""
-    words = [
-        f"{program()} play",
-        *([game] if game else []),
-        f"--resume {record}",
-        *(f"--seat {seat}" for seat in seats),
+@click.command(epilog="Example: wargame demo vicksburg --seed 1863")
+@click.option("--out", "folder", metavar="FOLDER", type=FOLDER, default=Path("demo-out"))
+@with_game("bots", "seed", "scenario", "options", "data")
+def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
+    """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    from wargame_core.data.files import write_whole
+    from wargame_pictures.stories.film import Camera
+    from wargame_pictures.stories.web_page import page
+
+    chosen, scenario = wanted.open()
+    chosen.rules.need_people(wanted.options, ())
+    seed = new_seed() if wanted.seed is None else wanted.seed
+    names = wanted.who_plays(chosen)
+    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
+    who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
+    out.say(chosen.title, bold=True)
+    out.say(f"seed {seed}; {who}")
+    match = chosen.start(scenario, seed=seed, **wanted.options)
+    camera = Camera(chosen)
+    narrator = watch(chosen, match, players, StoryPrinter(out), camera)
+    tell_outcome(out, match.outcome)
+
+    record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
+    facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
+    footer = [f"Record: {record.name}. Play it again: wargame demo {wanted.game} --seed {seed}"]
+    written = page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
+    website = write_whole(folder / f"{chosen.id}.html", written)
+    as_json = {
+        "game": chosen.id,
+        "seed": seed,
+        "outcome": match.outcome.to_json() if match.outcome else None,
+        "record": str(record),
+        "page": str(website),
+    }
+    kept = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
+    seat, run, same = chosen.seats[0], program(), wanted.words()
+    tries = [
+        (f"{run} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
+        (f"{run} explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
+        (f"{run} simulate {same} --games 100", "who wins how often"),
+        (f"{run} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    words += ["--dice ask"] if dice == "ask" else []
-    return " ".join([*words, *([f"--data {data}"] if data else [])])
+    out.result(as_json, "\n".join(["", kept, "", "What to try next:", table(tries)]))
+
+
+def _interesting(narrator: Narrator) -> int:
+    """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
+    from wargame_pictures.stories.story import Sentence
+
+    sentences = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
+    ruled = [sentence for sentence in sentences if getattr(sentence.event, "ruling", None) is not None]
+    return max(ruled or sentences, key=lambda sentence: sentence.weight).at if sentences else 0
+
+
+@click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
+@click.option("--games", metavar="NUMBER", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--out",
+    "file",
+    metavar="FILE",
+    type=FILE,
+    help="A JSON line a game, written as it ends; what was stopped goes on with it.",
+)
+@with_game("bots", "seed", "jobs", "scenario", "options", "data")
+def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None) -> None:
+    """Play many games and count. --scenario all plays every scenario and compares them."""
+    from wargame_lab import batches
+
+    every = wanted.scenario == "all"
+    chosen, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
+    source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
+    begun = batches.seed_in(file) if wanted.seed is None and file is not None else wanted.seed
+    seed = new_seed() if begun is None else begun
+    players = wanted.who_plays(chosen)
+
+    usual: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
+    out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    names = [known.id for known in chosen.scenarios] if every else [scenario]
+    with _told_as_notes(out), progress_shown(games * len(names)) as step:
+        done = [batches.simulate(source, players, games, seed, scenario=name, progress=step, **usual) for name in names]
+    if not every:
+        out.result(done[0].to_json(), str(done[0]))
+        return
+    by_scenario = {str(name): batch for name, batch in zip(names, done, strict=True)}
+    total, ended = sum(len(batch.games) for batch in done), sum(len(batch.finished) for batch in done)
+    figures = {name: batch.to_json() for name, batch in by_scenario.items()}
+    out.result({"games": total, "finished": ended, "seed": seed, "scenarios": figures}, _compare(by_scenario, games))
+
+
+@contextmanager
+def _told_as_notes(out: Output) -> Iterator[None]:
+    """What is warned of (a line of the file that was cut off) is a note, in words alone."""
+    with catch_warnings(record=True) as warned:
+        simplefilter("always", UserWarning)
+        yield
+    for warning in warned:
+        if warning.category is UserWarning:
+            out.note(str(warning.message))
+
+
+def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
+    """A table of win rates by scenario, with 95 % intervals."""
+    names = list(next(iter(by_scenario.values())).wins)
+    rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
+    for scenario, simulation in by_scenario.items():
+        ended = max(1, len(simulation.finished))
+        shares = []
+        for name in names:
+            low, high = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
+        unfinished = str(len(simulation.games) - len(simulation.finished) or "")
+        rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
+    return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"

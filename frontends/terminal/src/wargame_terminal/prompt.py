@@ -13,12 +13,11 @@ from typing import Any, Protocol
 
 from attrs import define, field
 
+from wargame_core import DiceError, Verdict
 from wargame_core.dice import Asked, Die
-from wargame_core.errors import DiceError
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
-from wargame_core.rulings import Verdict
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm, numbers_in
 from wargame_pictures.paper.pages import Paper, on_paper
 from wargame_terminal.output import Output
@@ -121,7 +120,7 @@ def typed_dice(out: Output) -> Asked:
             line = sys.stdin.readline()
             if not line or line.strip().casefold() == "quit":
                 raise Leave
-            for face in die.faces:
+            for face in die.odds:
                 if line.strip().casefold() == str(face).casefold():
                     return face
             try:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wargame_core.errors import DataError, UnknownName, WargameError
+from wargame_core import AskSecretly, DataError, Distribution, Roll, State, UnknownName, WargameError
+from wargame_core.errors import QueryError
+from wargame_core.flow.procedures import Answer
 from wargame_core.json_form import JsonMapping
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, game_or_plugin_names, table, with_output
+
+if TYPE_CHECKING:
+    from wargame_core import Match
+    from wargame_core.flow.choices import Action
+    from wargame_core.flow.entries import Entry
 
 HELP = ("-h", "--help")
 KINDS: Mapping[type, str] = {
@@ -232,3 +241,59 @@ def _shown(value: object) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False)
+
+
+Story = tuple[str, ...]
+MOST = 12
+"""The greatest number of outcomes shown."""
+
+
+def forecast(match: Match, action: Action, seat: str) -> str:
+    """What ``action`` may lead to before anybody chooses again, with exact chances.
+
+    A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
+    """
+    if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
+        return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
+    if len(match.to_choose) != 1:
+        return "  the chances depend on what others choose now"
+    chances = _walk(match.state, action, seat)
+    likely = sorted(chances.items(), key=lambda item: -item[1])
+    lines = [
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
+    ]
+    if len(likely) > MOST:
+        rest = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
+    return "\n".join(lines)
+
+
+def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
+    entries: list[Entry] = []
+    runner = state.runner(entries=entries)
+    runner.answer(answer)
+    texts = tuple(
+        text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board))
+    )
+    roll = runner.pending
+    if not isinstance(roll, Roll):
+        return Distribution.certain(texts)
+    after = State.of(runner)
+    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)
+
+
+def ask_plugin(game: str, words: str) -> str:
+    """The answer to a question typed as ``NAME --parameter value``; without words, the questions there are."""
+    plugin = plugin_of(game)
+    if not words:
+        lines = [f"  odds {question.name}  {question.help}" for question in plugin.odds.values()]
+        lines.append("  odds NUMBER  what a choice of the list may lead to")
+        return "\n".join(lines)
+    try:
+        name, *rest = shlex.split(words)
+    except ValueError as problem:  # a quote that does not end
+        raise QueryError(f"{quote(words)} cannot be read: {problem}") from None
+    if name not in plugin.odds:
+        raise UnknownName("question", name, plugin.odds)
+    query = plugin.odds[name]
+    return str(query.ask(read_parameters(rest, query.parameters)).text(30))

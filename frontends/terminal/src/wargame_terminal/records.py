@@ -1,32 +1,24 @@
-"""What was played: pictures, the story, a check against today's rules, and why something happened."""
+"""What was played: pictures, the story, a check against today's rules; and why it went so, by which rules."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from attrs import evolve, frozen
 
-from wargame_core.errors import DataError, UnknownName, WargameError
-from wargame_core.flow.visibility import REFEREE, redact
-from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_terminal.errors import REFUSED, UNREADABLE
-from wargame_terminal.output import (
-    Output,
-    data_option,
-    game_names,
-    game_options,
-    open_game,
-    scenario_option,
-    seat_names,
-    with_output,
-)
+from wargame_core import REFEREE, DataError, Record, Ruling, UnknownName, WargameError
+from wargame_core.flow.visibility import redact
+from wargame_core.plugins.discovery import looks_like_a_path, rules_about
+from wargame_terminal import output
+from wargame_terminal.errors import REFUSED, UNREADABLE, program
+from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record
 
 if TYPE_CHECKING:
-    from wargame_core.game import Game
-    from wargame_core.records.record import Record
+    from wargame_core import Game
+    from wargame_core.flow.entries import Entry, Witnessed
     from wargame_pictures.stories.film import Film
     from wargame_pictures.stories.story import Narrator
 
@@ -45,86 +37,100 @@ def map_file(name: str) -> Path | None:
         return path if path.name == "map.toml" else None
 
 
-def only_map_of(name: str) -> Path | None:
-    """The one map file of a designer's folder; None if it has none, or several."""
-    from wargame_core.maps.files.map_file import maps_in
+LOOK = {
+    "orientation": click.option(
+        "--orientation", metavar="SEAT", default="", help="In whose chair one sits; the last seat's is turned."
+    ),
+    "theme": click.option(
+        "--theme",
+        metavar="THEME",
+        default="auto",
+        show_default=True,
+        help="auto, which follows the reader; light, dark or print.",
+    ),
+    "text_scale": click.option(
+        "--text-scale",
+        type=click.FloatRange(0.5, 3),
+        metavar="NUMBER",
+        default=1.0,
+        help="How much larger all writing is but that on counters.",
+    ),
+    "size": click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%)."),
+    "target": click.option(
+        "--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given."
+    ),
+}
+"""By field of `Look`, its option."""
 
-    maps = maps_in(Path(name)) if Path(name).is_dir() else []
-    return maps[0] if len(maps) == 1 else None
+
+@frozen
+class Look:
+    """How a picture looks, and the file that it is written to."""
+
+    orientation: str
+    theme: str
+    text_scale: float
+    size: str | None
+    target: Path | None
+
+    def write(self, picture: str, name: str) -> Path:
+        """Write a picture to the file that was asked for, or else to one of this name."""
+        from wargame_core.data.files import write_whole
+
+        return write_whole(self.target or Path(f"{name}.svg"), picture)
 
 
 @frozen
 class MapAlone:
-    """Draws a map file by itself, in the way that `wargame render` was asked for."""
+    """A map file to be drawn by itself, and why there is no more than that."""
 
-    out: Output
-    target: Path | None
-    theme: str
-    size: str | None
+    path: Path
+    because: str = ""
 
-    def or_game(self, name: str, data: Path | None, scenario: str | None) -> tuple[Game, str | None] | None:
-        """The game and scenario that a name means; or None after drawing the map, where there is only that."""
-        path = map_file(name)
-        if path is not None:
-            self.draw(path)
-            return None
-        try:
-            return open_game(name, data, scenario)
-        except WargameError as problem:
-            path = only_map_of(name)
-            if path is None:
-                raise
-            reason = f"{len(problem.problems)} mistakes" if isinstance(problem, DataError) else "no game yet"
-            self.draw(path, f"only the map is drawn, for there is {reason} in {name} (`wargame lint {name}` tells)")
-            return None
-
-    def draw(self, path: Path, because: str = "") -> None:
-        """Draw a map file as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
+    def draw(self, out: Output, look: Look) -> None:
+        """Draw it as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
         from wargame_core.data.documents import read_toml
-        from wargame_core.data.files import write_whole
         from wargame_pictures.draw.ground import map_ground
         from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
         from wargame_pictures.draw.picture import Picture
 
-        reading = read_drawable(read_toml(path, "a map file"))
+        reading = read_drawable(read_toml(self.path, "a map file"))
         if reading.map is None:
             raise DataError(reading.problems)
         if reading.problems:
             picture = map_with_mistakes(reading.map, reading.problems)
         else:
             ground = map_ground(reading.map)
-            picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=self.theme, size=self.size)
-        written = write_whole(self.target or Path(f"{path.stem}.svg"), picture)
-        for note in (*map(str, reading.problems), because):
-            if note:
-                self.out.note(note)
+            picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=look.theme, size=look.size)
+        written = look.write(picture, self.path.stem)
+        for note in filter(None, (*map(str, reading.problems), self.because)):
+            out.note(note)
         problems = [problem.to_json() for problem in reading.problems]
-        title = (reading.map.title or path.name) + (", with its mistakes" if problems else "")
-        self.out.result({"map": str(path), "out": str(written), "problems": problems}, f"{written}: {title}")
+        title = (reading.map.title or self.path.name) + (", with its mistakes" if problems else "")
+        out.result({"map": str(self.path), "out": str(written), "problems": problems}, f"{written}: {title}")
         if problems:
             click.get_current_context().exit(REFUSED)
 
 
-FILE = click.Path(path_type=Path)
-NOBODY_YET = "; nothing stands there yet (--record FILE draws a game on its way)"
-game_option = click.option(
-    "--game", metavar="FOLDER", help="The folder of a game of your own, if the record is of one."
-)
+def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
+    """The game that is meant and its scenario, or the map file where there is only that."""
+    from wargame_core.maps.files.map_file import maps_in
 
-
-def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple[Record, Game]:
-    """A record and the game it is of. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
-    from wargame_core.records.record import Record, game_of
-
-    record = Record.load(file)
-    chosen = open_game(game, data)[0] if game is not None else game_of(record.header, data)
-    if chosen.id != record.header["game"]:
-        raise WargameError(f"{file} is of {record.header['game']}, not of {chosen.id}")
-    return record, chosen
+    if (path := map_file(wanted.game)) is not None:
+        return MapAlone(path)
+    try:
+        return wanted.open()
+    except WargameError as problem:
+        name = wanted.game
+        maps = maps_in(Path(name)) if Path(name).is_dir() else []
+        if len(maps) != 1:
+            raise
+        reason = f"{len(problem.problems)} mistakes" if isinstance(problem, DataError) else "no game yet"
+        because = f"only the map is drawn, for there is {reason} in {name} (`wargame lint {name}` tells)"
+        return MapAlone(maps[0], because)
 
 
 @click.command(epilog="Example: wargame render vicksburg --record demo-out/vicksburg.jsonl --at 200 --out map.svg")
-@click.argument("game", shell_complete=game_names)
 @click.option(
     "--record", "file", metavar="FILE", type=FILE, help="Draw a position of this record instead of the set-up."
 )
@@ -138,12 +144,13 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
     "--seat",
     metavar="SEAT",
     default=REFEREE,
-    shell_complete=seat_names,
+    shell_complete=output.seat_names,
     show_default=True,
     help="Draw what this seat knows.",
 )
 @click.option(
     "--seed",
+    "first",
     metavar="NUMBER",
     type=int,
     default=0,
@@ -151,101 +158,69 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
     help="Seed of what is rolled before the first choice.",
 )
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
-@click.option("--orientation", metavar="SEAT", default="", help="In whose chair one sits; the last seat's is turned.")
-@click.option(
-    "--theme",
-    metavar="THEME",
-    default="auto",
-    show_default=True,
-    help="auto, which follows the reader; light, dark or print.",
-)
-@click.option(
-    "--text-scale",
-    type=click.FloatRange(0.5, 3),
-    metavar="NUMBER",
-    default=1.0,
-    help="How much larger all writing is but that on counters.",
-)
-@click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%).")
-@click.option("--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given.")
-@scenario_option
-@game_options
-@data_option
-@with_output
+@with_game("scenario", "options", "data")
+@output.as_one(Look, LOOK)
 def render(
     out: Output,
-    game: str,
+    wanted: WantedGame,
+    look: Look,
     file: Path | None,
     at: int | None,
     seat: str,
-    seed: int,
+    first: int,
     highlight: tuple[str, ...],
-    orientation: str,
-    theme: str,
-    text_scale: float,
-    size: str | None,
-    target: Path | None,
-    scenario: str | None,
-    options: dict[str, Any],
-    data: Path | None,
 ) -> None:
     """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record.
 
     A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
     """
-    from wargame_core.data.files import write_whole
     from wargame_pictures import of as pictures_of
     from wargame_pictures.draw.marks import LIT, Highlight
     from wargame_pictures.stories.notebook import LAYERS
     from wargame_pictures.stories.story import board_at
 
-    alone = MapAlone(out, target, theme, size)
-    opened = alone.or_game(game, data, scenario) if file is None else open_game(game, data, scenario)
-    if opened is None:
+    opened = wanted.open() if file is not None else _game_or_map(wanted)
+    if isinstance(opened, MapAlone):
+        opened.draw(out, look)
         return
     chosen, scenario = opened
     chosen.rules.seat(seat)
     if file is None:
-        match = chosen.start(scenario, seed=seed, **options)
-        board = match.board
+        board = chosen.start(scenario, seed=first, **wanted.options).board
         title = f"{chosen.title}, {chosen.rules.scenario(scenario).title}"
     else:
-        record, chosen = load_record(file, game, data)
+        record, chosen = WantedRecord(file, wanted.game, wanted.data).load()
         check_at(record, at)
         board = board_at(record, chosen, at)
         title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
-    drawn = pictures_of(chosen).picture(redact(board, seat), seat, orientation=orientation, title=title)
+    drawn = pictures_of(chosen).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
     if drawn is None:
         raise WargameError(f"{chosen.id} has nothing to draw a board on")
     lit = Highlight(sum({1 << drawn.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
     picture = drawn.svg(
-        layers=LAYERS, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
+        layers=LAYERS,
+        highlight=[lit] if highlight else (),
+        theme=look.theme,
+        size=look.size,
+        text_scale=look.text_scale,
     )
-    written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
-    as_json = {
-        "game": chosen.id,
-        "out": str(written),
-        "at": at,
-        "seat": seat,
-        "turn": chosen.rules.turn_of(board),
-        "seed": seed,
-    }
-    out.result(as_json, f"{written}: {title}{'' if drawn.pieces else NOBODY_YET}")
+    written = look.write(picture, chosen.id)
+    turn = chosen.rules.turn_of(board)
+    as_json = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": turn, "seed": first}
+    nobody_yet = "" if drawn.pieces else "; nothing stands there yet (--record FILE draws a game on its way)"
+    out.result(as_json, f"{written}: {title}{nobody_yet}")
 
 
 @click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
-@click.argument("file", type=FILE)
 @click.option("--page", metavar="FILE", type=FILE, help="Also write the game as a web page.")
-@game_option
-@data_option
-@with_output
-def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
+@with_record
+def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.story import Sentence, narrate
     from wargame_terminal.narrator import StoryPrinter, tell_outcome
 
-    record, chosen = load_record(file, game, data)
+    record, chosen = wanted.load()
     seat = record.header.get("seat")
     out.say(chosen.title, bold=True)
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
@@ -260,7 +235,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     for note in notes:
         out.note(f"note: {note}")
     if page is not None and camera is not None:
-        _write_page(page, record, narrator, camera.film, file.name)
+        _write_page(page, record, narrator, camera.film, wanted.record.name)
         out.note(f"page: {page}")
     as_json = {
         "game": chosen.id,
@@ -290,37 +265,30 @@ def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, na
 
 
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
-@click.argument("file", type=FILE)
-@game_option
 @click.option("--seed", metavar="NUMBER", type=int, help="The seed of the dice, for a record that does not tell it.")
 @click.option("--signed-by", "signer", metavar="KEY", help="Also check that the owner of this public key signed it.")
 @click.option("--against", "own", metavar="FILE", type=FILE, help="Also compare what a seat kept of the game.")
-@data_option
-@with_output
-def verify(
-    out: Output,
-    file: Path,
-    game: str | None,
-    seed: int | None,
-    signer: str | None,
-    own: Path | None,
-    data: Path | None,
-) -> None:
+@with_record
+def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | None, own: Path | None) -> None:
     """Run a record through today's rules again, its dice against its seed, and report the first difference.
 
     It cannot see which version of the library wrote a record, nor that one was written anew as a whole, with other
     choices under a seed of its own. That shows --against what a seat kept, or a signature shows it.
     """
+    from wargame_core.records.verification import differs_from_copy
     from wargame_core.records.verification import verify as check
 
+    file = wanted.record
     if signer is not None:
         from wargame_core.records.signing import check_signature
 
         if (unsigned := check_signature(file, signer)) is not None:
             raise WargameError(unsigned)
-    verified = check(file, open_game(game, data)[0] if game is not None else None, seed=seed)
-    if own is not None and verified.ok and (difference := _against(file, own, game, data)) is not None:
-        verified = evolve(verified, ok=False, first_difference=difference)
+    verified = check(file, wanted.game_of_own(), seed=seed)
+    if own is not None and verified.ok:
+        record, chosen = wanted.load()
+        if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
+            verified = evolve(verified, ok=False, first_difference=difference)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"
     if not verified.ok:
@@ -330,14 +298,6 @@ def verify(
         click.get_current_context().exit(REFUSED if os.path.isfile(file) else UNREADABLE)
 
 
-def _against(file: Path, own: Path, game: str | None, data: Path | None) -> str | None:
-    from wargame_core.records.record import Record
-    from wargame_core.records.verification import differs_from_copy
-
-    record, chosen = load_record(file, game, data)
-    return differs_from_copy(record, Record.load(own), chosen)
-
-
 def check_at(record: Record, at: int | None) -> None:
     """Refuse an answer that the record does not have. Raises `UnknownName`."""
     last = max((row["n"] for row in record.answers), default=0)
@@ -345,22 +305,18 @@ def check_at(record: Record, at: int | None) -> None:
         raise UnknownName("answer", at, [f"0 to {last}"])
 
 
-PATH = click.Path(path_type=Path, dir_okay=False)
-
-
 @click.command(epilog="Example: wargame sign game.jsonl --key my_key; then: wargame verify game.jsonl --signed-by KEY")
-@click.argument("file", type=PATH)
+@click.argument("file", type=FILE)
 @click.option(
     "--key",
     metavar="FILE",
-    type=PATH,
+    type=FILE,
     required=True,
     help="The file of your private key; it is made if it is not there.",
 )
 @with_output
 def sign(out: Output, file: Path, key: Path) -> None:
     """Sign a record: its signature is kept in FILE.sig. Give your public key (KEY.pub) to the others once."""
-    from wargame_core.records.record import Record
     from wargame_core.records.signing import sign as add_signature
     from wargame_core.records.signing import signatures_of
 
@@ -372,3 +328,81 @@ def sign(out: Output, file: Path, key: Path) -> None:
     signatures = signatures_of(file)
     as_json = {"file": str(file), "signatures": str(signatures), "key": public}
     out.result(as_json, f"{signatures}: signed with the key {public}")
+
+
+@click.command(epilog="Examples: wargame explain vicksburg retreat; wargame explain demo-out/vicksburg.jsonl --at 57")
+@click.argument("subject")
+@click.argument("words", nargs=-1)
+@click.option(
+    "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
+)
+@click.option("--code", is_flag=True, help="With a rule, also the functions that carry it and what they promise.")
+@output.OF_A_RECORD["game"]
+@output.OF_A_GAME["data"]
+@with_output
+def explain(
+    out: Output,
+    subject: str,
+    words: tuple[str, ...],
+    at: int | None,
+    code: bool,
+    game: str | None,
+    data: Path | None,
+) -> None:
+    """What the rules of a game say about a heading, or why something happened in a record (with --at, in one place).
+
+    A rule is told in our words, with its page, the rulings where the document leaves it open, and its example.
+    """
+    if at is None and not os.path.isfile(subject):
+        about = rules_about(subject, " ".join(words))
+        out.result(about.to_json(), about.text(code=code))
+        return
+    record, chosen = WantedRecord(Path(subject), game, data).load()
+    check_at(record, at)
+    if at is None:
+        _list_rulings(out, record, chosen, subject)
+    else:
+        _explain_answer(out, record, chosen, at)
+
+
+def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
+    """What was computed in an entry."""
+    computed = (getattr(event, "ruling", None) for event in entry.events)
+    return [ruling for ruling in computed if isinstance(ruling, Ruling)]
+
+
+def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
+    from wargame_pictures.stories.story import entries_of
+
+    rulings = [(entry.seq, ruling) for entry in entries_of(record, game) for ruling in _rulings_of(entry)]
+    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
+    text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
+    as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
+    out.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
+
+
+def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+    from wargame_core.flow.entries import Started
+    from wargame_pictures.stories.story import Narrator, Sentence, entries_of, first_board, read_into
+
+    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
+    lines, story, rulings, answer = [], [], [], {}
+    for row, entry in zip(record.answers, entries_of(record, game), strict=True):
+        items = read_into(narrator, entry)
+        if entry.seq == at and not isinstance(entry, Started):
+            lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
+            story = [item.text for item in items if isinstance(item, Sentence)]
+            rulings = _rulings_of(entry)
+            answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
+            break
+    if "roll" in answer:
+        lines.append(f"Roll: {answer['label']} ({answer['die']}): {answer['roll']}")
+    chosen = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
+    lines += [f"{seat or 'this seat'} chose {action}" for seat, action in chosen.items()]
+    lines += ["", *story]
+    for ruling in rulings:
+        lines += ["", str(ruling)]
+    if not rulings:
+        lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
+    data = {"at": at, "answer": answer, "story": story, "rulings": [ruling.to_json() for ruling in rulings]}
+    out.result(data, "\n".join(lines))

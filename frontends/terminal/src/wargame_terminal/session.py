@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 from attrs import frozen
 
-from wargame_core.errors import WargameError
+from wargame_core import SPECTATOR, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.panels import Panel, Score
-from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.limits import ACTION, LimitError, read_json
-from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_terminal.menus import Menu, is_number
@@ -29,10 +27,9 @@ from wargame_terminal.prompt import FormAtPrompt, Leave, Words, make_reader, wri
 from wargame_terminal.textmap import CLOSE_BY, LastDrawing, Tabletop, map_of, print_map
 
 if TYPE_CHECKING:
-    from wargame_core.flow.match import Match
+    from wargame_core import Game, Match, View
     from wargame_core.flow.players import Player
-    from wargame_core.flow.view import View
-    from wargame_core.game import Game, TableAnswer
+    from wargame_core.game import TableAnswer
     from wargame_pictures.paper.handout import Handout
 
 

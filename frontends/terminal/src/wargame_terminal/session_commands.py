@@ -1,33 +1,48 @@
-"""What a person may type at the prompt of an interactive game."""
+"""What a person may type at the prompt of an interactive game, and what else may be asked for beside the board."""
 
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import assert_never
 
-from wargame_core.errors import QueryError, UnknownName, WargameError
-from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Entry
-from wargame_core.flow.procedures import Answer, AskSecretly, Roll
-from wargame_core.flow.state import State
+from wargame_core import Record, Verdict, WargameError
+from wargame_core.errors import expected
+from wargame_core.exact import show
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
-from wargame_core.odds import Distribution
-from wargame_core.plugins.discovery import plugin_of
-from wargame_core.records.record import Record
+from wargame_core.plugins.discovery import rules_about
+from wargame_core.rulings import RuleText
+from wargame_core.sheet import Sheet
+from wargame_pictures import of as pictures_of
+from wargame_pictures.draw.letter_map import HIGH
 from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.prompt import Leave
-from wargame_terminal.session import CommandTable, Session, SessionCommand
-from wargame_terminal.table_commands import HELP as TABLE_HELP
-from wargame_terminal.table_commands import TABLE_COMMANDS, show_map
-from wargame_terminal.textmap import Tabletop, Thing
+from wargame_terminal.questions import ask_plugin, forecast
+from wargame_terminal.session import CommandTable, Session, SessionCommand, points_of
+from wargame_terminal.textmap import Tabletop, Thing, map_of, print_map, room, who_stands_where
 
-if TYPE_CHECKING:
-    from wargame_core.flow.match import Match
-
+HELP = """\
+  5                 take choice number 5, or open it where it stands for several
+  part of a name    narrow the list; a name of one choice alone and Enter takes it
+  Enter             the next page of the list, or the list again
+  back              the list before
+  map [PLACE [N]]   the map here, or round a place (N spaces); `map all`, `map FILE.svg`, `map off` (and `on`)
+  why? NAME         why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
+  odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
+  undo              take your last choice back, if nothing was rolled or seen since
+  log [N]           the last N sentences of the story (20)
+  save FILE         write the game to a file
+  quit              leave; the game can be gone on with
+  {"kind": ...}     an action in JSON; `help json` lists the kinds
+  briefing          the situation, how to win, special rules
+  score             the points, and what they were given for
+  status            what is in force now: phase, dice, losses, tracks
+  hand, cards NAME  your cards, and what a card says
+  units [WORDS]     who stands where; with words, what is printed on pieces
+  rules WORDS       what the rulebook says, in our words, with the rulings"""
 
 SHOWN = 6
 """The greatest number of names and choices shown."""
@@ -57,7 +72,7 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
     """What the rules say of a name; a name that this question does not take is told with those that it takes."""
     table = session.table(seat)
     things = table.find(rest)
-    verdict = None
+    verdict: Verdict | RuleText | None = None
     for name in dict.fromkeys((rest, *_names(table, things))):
         try:
             verdict = session.match.explain(name, seat)
@@ -66,6 +81,9 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
             return
         if verdict is not None:
             break
+    if isinstance(verdict, RuleText):
+        session.out.paragraphs(verdict.text)
+        return
     offered = _offered(menu, rest, things)
     if verdict is not None and not verdict:
         session.refuse(verdict)
@@ -140,21 +158,6 @@ def describe(table: Tabletop, thing: Thing) -> str:
     if not thing.place and table.name(thing.id) != table.sheet.names.get(thing.id):
         return f"{table.name(thing.id)}: a {table.side.get(thing.id, '')} {kind}"
     return f"{thing.name} is a {table.side.get(thing.id, '')} {kind}{where}"
-
-
-HELP = """\
-  5                 take choice number 5, or open it where it stands for several
-  part of a name    narrow the list; a name of one choice alone and Enter takes it
-  Enter             the next page of the list, or the list again
-  back              the list before
-  map [PLACE [N]]   the map here, or round a place (N spaces); `map all`, `map FILE.svg`, `map off` (and `on`)
-  why? NAME         why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
-  odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
-  undo              take your last choice back, if nothing was rolled or seen since
-  log [N]           the last N sentences of the story (20)
-  save FILE         write the game to a file
-  quit              leave; the game can be gone on with
-  {"kind": ...}     an action in JSON; `help json` lists the kinds"""
 
 
 def _back(session: Session, seat: str, menu: Menu, rest: str) -> bool:
@@ -243,6 +246,181 @@ def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
+NEAR = 6
+"""The number of boxes of a long track shown on each side of its marker."""
+
+LEDGER = 12
+"""The number of lines of a ledger that are shown unless all are asked for."""
+
+
+def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """What a player reads before the first turn."""
+    session.out.paragraphs(session.sheet.briefing.text())
+    return False
+
+
+def cards(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """What cards say; with a part of a name, those cards only."""
+    every = session.sheet.cards
+    named = [card for card in every if all(word in card.title.casefold() for word in rest.casefold().split())]
+    if not every:
+        session.refuse(f"no cards are printed for {session.game.title}")
+    elif not named:
+        session.refuse(f"no card is called {rest!r}{expected(rest, (card.title for card in every), 8)}")
+    for card in named:
+        session.out.tell(card.title + (f" (x{card.count})" if card.count > 1 else ""), "  ")
+        session.out.tell(card.text, "      ")
+    return False
+
+
+def units(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """The pieces on the map as the seat knows them; with words, those that hold them all, and what is printed."""
+    table = session.table(seat)
+    if not rest and table.at:
+        for line in who_stands_where(table, table.at):
+            session.out.tell(line, "  ")
+        session.out.say("  `units NAME` tells what is printed on a piece")
+        return False
+    wanted = rest.casefold().split()
+    printed = {piece.id: piece for piece in session.sheet.pieces}
+    named = [
+        piece
+        for piece in printed.values()
+        if all(
+            word in f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}".casefold()
+            for word in wanted
+        )
+    ]
+    if not printed:
+        session.refuse(f"no pieces are printed for {session.game.title}")
+    elif not named:
+        known = (piece.name for piece in printed.values())
+        session.refuse(f"no piece is called {rest!r}{expected(rest, known, 8)}")
+    for piece in named:
+        facts = ", ".join(f"{name} {value}" for name, value in piece.facts.items())
+        place = table.pieces.get(piece.id, "")
+        where = f" at {table.label.get(place, place)}" if place else ""
+        session.out.tell(f"{table.name(piece.id)} ({piece.side} {piece.kind}){where} {facts}".rstrip(), "  ")
+    return False
+
+
+def rules(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """The rules under the headings that contain some words."""
+    if not rest:
+        session.refuse("rules about what? Type `rules WORDS`")
+        return False
+    try:
+        session.out.paragraphs(rules_about(session.game.id, rest).text())
+    except WargameError as problem:
+        session.refuse(str(problem))
+    return False
+
+
+def panels_of(missing: str, *kinds: type[Panel]) -> SessionCommand:
+    """The command that shows the panels of these kinds; where a game has none, it says what is missing."""
+
+    def show(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+        shown = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
+        if not shown:
+            session.refuse(f"no {missing} in {session.game.title}")
+        for panel in shown:
+            for line in panel_lines(panel, session.sheet, whole=rest == "all"):
+                session.out.tell(f"  {line}", hang="      ")
+        return False
+
+    return show
+
+
+def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
+    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+    match panel:
+        case Score():
+            yield f"{panel.title}: {points_of(panel)}"
+            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
+            if len(ledger) < len(panel.ledger):
+                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
+            for line in ledger:
+                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
+                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+        case Hand():
+            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+        case Status():
+            yield f"{panel.title}:"
+            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
+        case Track():
+            yield f"{panel.title}: {_boxes(panel)}"
+            notes = dict(panel.notes)
+            if panel.at in notes:
+                yield f"  {notes[panel.at]}"
+        case SequenceOfPlay():
+            yield f"{panel.title}:"
+            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
+        case _:
+            assert_never(panel)
+
+
+def _boxes(panel: Track) -> str:
+    """The boxes of a track with the marker in one; of a long track those near it."""
+    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last = min(len(panel.boxes), first + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
+    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
+
+
+def show_map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """The map, here or as a file."""
+    table, word = session.table(seat), rest.casefold()
+    if word in ("on", "off"):
+        session.maps = word == "on"
+        session.out.say(f"  the map is drawn by itself: {word}")
+    elif rest.endswith((".svg", ".SVG")) or "/" in rest:
+        _write_picture(session, table, rest)
+    else:
+        size = _size(table, rest)
+        words = rest.rpartition(" ")[0] if size is not None else rest
+        places = [] if word in ("", "all") else places_named(table, words)
+        if rest and word != "all" and not places:
+            known = (space.place for space in table.sheet.spaces if space.place)
+            session.refuse(f"nothing on the map is called {shorten(words)}{expected(words, known, 8)}")
+            return False
+        drawn = map_of(table, menu, places, overview=word == "all", size=size)
+        if drawn is None:
+            session.refuse(f"{session.match.rules.id} has no map in letters; `map FILE.svg` may draw a picture")
+        else:
+            print_map(session.out, drawn)
+    return False
+
+
+def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
+    """The size of the window when so many spaces round a place are asked for: the last word is a number."""
+    words, _, last = rest.rpartition(" ")
+    if not words or not is_number(last) or not 1 <= int(last) <= 50 or table.game_map is None:
+        return None
+    columns, _ = room()
+    return columns, 2 * int(last) * HIGH[table.game_map.grid.shape] + 3
+
+
+def places_named(table: Tabletop, words: str) -> list[str]:
+    """The places that a person means: a place by its name or number, or where a piece stands."""
+    things = table.find(words)
+    places = [thing.id for thing in things if thing.kind == "place"]
+    return places or [thing.place for thing in things if thing.place]
+
+
+def _write_picture(session: Session, table: Tabletop, file: str) -> None:
+    from wargame_core.data.files import write_whole
+
+    picture = pictures_of(session.game).svg(table.view)
+    if picture is None:
+        session.refuse(f"{session.match.rules.id} has no map to draw")
+        return
+    try:
+        session.out.say(f"  {write_whole(Path(file), picture)}")
+    except (OSError, ValueError) as problem:
+        session.refuse(f"{shorten(file)}: {getattr(problem, 'strerror', None) or problem}")
+
+
 COMMANDS: Mapping[str, SessionCommand] = {
     "why": why,
     "map": show_map,
@@ -254,65 +432,15 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "exit": _quit,
     "help": _help,
     "odds": _odds,
-    **TABLE_COMMANDS,
+    "briefing": briefing,
+    "score": panels_of("score is kept", Score),
+    "status": panels_of("status is told", Status, Track, SequenceOfPlay),
+    "hand": panels_of("hand is held", Hand),
+    "cards": cards,
+    "card": cards,
+    "units": units,
+    "rules": rules,
 }
 
-COMMAND_TABLE = CommandTable(COMMANDS, f"{HELP}\n{TABLE_HELP}")
+COMMAND_TABLE = CommandTable(COMMANDS, HELP)
 """What a person may type in a session."""
-
-
-Story = tuple[str, ...]
-MOST = 12
-
-
-def forecast(match: Match, action: Action, seat: str) -> str:
-    """What ``action`` may lead to before anybody chooses again, with exact chances.
-
-    A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
-    """
-    if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
-        return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
-    if len(match.to_choose) != 1:
-        return "  the chances depend on what others choose now"
-    chances = _walk(match.state, action, seat)
-    likely = sorted(chances.items(), key=lambda item: -item[1])
-    lines = [
-        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
-    ]
-    if len(likely) > MOST:
-        rest = 1 - sum(chance for _, chance in likely[:MOST])
-        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
-    return "\n".join(lines)
-
-
-def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
-    entries: list[Entry] = []
-    runner = state.runner(entries=entries)
-    runner.answer(answer)
-    texts = tuple(
-        text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board))
-    )
-    roll = runner.pending
-    if not isinstance(roll, Roll):
-        return Distribution.certain(texts)
-    after = State.of(runner)
-    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)
-
-
-def ask_plugin(game: str, words: str) -> str:
-    """The answer to a question typed as ``NAME --parameter value``; without words, the questions there are."""
-    from wargame_terminal.questions import read_parameters
-
-    plugin = plugin_of(game)
-    if not words:
-        lines = [f"  odds {question.name}  {question.help}" for question in plugin.odds.values()]
-        lines.append("  odds NUMBER  what a choice of the list may lead to")
-        return "\n".join(lines)
-    try:
-        name, *rest = shlex.split(words)
-    except ValueError as problem:  # a quote that does not end
-        raise QueryError(f"{quote(words)} cannot be read: {problem}") from None
-    if name not in plugin.odds:
-        raise UnknownName("question", name, plugin.odds)
-    query = plugin.odds[name]
-    return str(query.ask(read_parameters(rest, query.parameters)).text(30))

@@ -16,26 +16,14 @@ from attrs import define, frozen
 from wargame_core.flow.events import Board
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
-from wargame_pictures.draw.letter_map import (
-    BRIDGES,
-    CREEK,
-    GLYPHS,
-    RIDGE,
-    RIVER,
-    ROADS,
-    RUIN,
-    Contents,
-    LetterMap,
-    letter_map,
-)
+from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
 from wargame_pictures.draw.terrain import is_ridge, road_class
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import TOGETHER, Output, TextStyle
 
 if TYPE_CHECKING:
-    from wargame_core.flow.view import View
-    from wargame_core.game import Game
+    from wargame_core import Game, View
     from wargame_core.maps.map import Map
     from wargame_pictures.draw.tokens import Marker
 
@@ -235,14 +223,14 @@ def draw_map(
     stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
     ground = {spaces[place]: letters.short for place, letters in table.letters.items() if place in spaces}
     destroyed = pictures_of(table.game).given.destroyed_crossings
-    contents = Contents(
+    contents = letter_map.Contents(
         stacks=stacks,
         reach={spaces[place]: short(cost) for place, cost in (reach or {}).items() if place in spaces},
         ground=ground,
         destroyed=destroyed(table.board) if destroyed is not None else (),
     )
     columns, lines = size or room()
-    drawn = letter_map(
+    drawn = letter_map.letter_map(
         game_map,
         contents,
         focus=[spaces[place] for place in focus if place in spaces],
@@ -289,7 +277,7 @@ def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
             yield f"{table.letter[side]} {side}: {'; '.join(phrases)}"
 
 
-def _crossings(game_map: Map, drawn: LetterMap, destroyed: Collection[str]) -> Iterator[str]:
+def _crossings(game_map: Map, drawn: letter_map.LetterMap, destroyed: Collection[str]) -> Iterator[str]:
     inside = set(drawn.spaces)
     named = [
         f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
@@ -301,32 +289,27 @@ def _crossings(game_map: Map, drawn: LetterMap, destroyed: Collection[str]) -> I
         yield f"crossings: {'; '.join(named)}"
 
 
-def _key(table: Tabletop, game_map: Map, drawn: LetterMap, contents: Contents) -> str:
+def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: letter_map.Contents) -> str:
     """What the signs of this window mean."""
     shown = "".join(text for line in drawn.lines for text, _ in line)
     letters = [f"{table.letter[side]} {side}" for side in table.sides]
     letters += ["+2 two more in the space"] * ("+" in shown)
     letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
-    letters += [
-        f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.grid.margins()[0]
-    ]
-    for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(ROADS).index):
-        signs = ROADS[style]
-        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
-    for glyph, word in sorted({_barrier(barrier) for barrier in game_map.barriers}):
-        letters += [f"{glyph} {word}"] * (glyph in shown)
-    letters += [f"{BRIDGES[0]}{BRIDGES[1]} crossing"] * any(sign in shown for sign in BRIDGES[:2])
-    letters += [f"{RUIN} crossing destroyed"] * bool(contents.destroyed)
-    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
-
-
-def _barrier(barrier: Any) -> tuple[str, str]:
-    return (RIDGE if is_ridge(barrier) else RIVER if barrier.bars else CREEK), barrier.kind
-
-
-def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
+    lines: set[str] = set()
     kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
-    return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
+    ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
+    letters += [f"{letter_map.GLYPHS.get(kind, kind[:1])} {kind}" for kind in ground]
+    for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
+        signs = letter_map.ROADS[style]
+        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
+    for barrier in game_map.barriers:
+        glyph = letter_map.RIDGE if is_ridge(barrier) else letter_map.RIVER if barrier.bars else letter_map.CREEK
+        lines |= {f"{glyph} {barrier.kind}"} if glyph in shown else set()
+    letters += sorted(lines)
+    bridge = "".join(letter_map.BRIDGES[:2])
+    letters += [f"{bridge} crossing"] * any(sign in shown for sign in bridge)
+    letters += [f"{letter_map.RUIN} crossing destroyed"] * bool(contents.destroyed)
+    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
 
 
 def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:

@@ -65,6 +65,7 @@ def _new_campaign(folder: Path) -> None:
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id="altar_of_freedom",
     title="Altar of Freedom campaign system",
     charts=LazyMapping(_charts),
@@ -113,6 +114,7 @@ def campaign_plugin(
         return campaign_rules_index(campaign.printed["campaign"].book, documents[0], campaign.sequence, (data.parent,))
 
     return Plugin(
+        requires_api=1,
         id=game_id,
         title=title,
         documents=documents,

@@ -60,24 +60,25 @@ def _rules() -> RulesIndex:
 
 
 def _charts() -> Mapping[str, ChartLookup]:
-    from wargame_battlecry.questions.charts import CHARTS
+    from wargame_battlecry.questions import CHARTS
 
     return CHARTS
 
 
 def _odds() -> Mapping[str, Question]:
-    from wargame_battlecry.questions.queries import ATTACK
+    from wargame_battlecry.questions import ATTACK
 
     return {"attack": ATTACK}
 
 
 def _cases() -> Mapping[str, CaseFunction]:
-    from wargame_battlecry.questions.queries import cases
+    from wargame_battlecry.questions import cases
 
     return cases()
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id="battlecry",
     title="Battle Cry 150",
     documents=(DOCUMENT,),

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.printed.battle_file import checked, read_battle
+from wargame_battlecry.printed.files import DATA, TABLES, checked, load_rulebook, load_tables, read_battle
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.maps.files.sections import Lie
-from wargame_workshop.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, NewRow, Part, Sort, Splices
+from wargame_workshop.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, NewRow, Part, Sort
+from wargame_workshop.splices import Splices
 
 NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 

@@ -9,10 +9,9 @@ from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.battle_file import BattleFile
+from wargame_battlecry.printed.files import DATA, SCHEMAS, BattleFile, load_rulebook
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Battle, Rulebook
-from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.rules.card_effects import EFFECTS
 from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE

@@ -15,8 +15,7 @@ from wargame_battlecry.printed.pieces import Battle, Objective, When, is_general
 from wargame_core.authoring import Event
 from wargame_core.flow.events import GameEnded
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import centre, corners, frame
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, centre, corners, frame
 from wargame_core.maps.masks import bits
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in

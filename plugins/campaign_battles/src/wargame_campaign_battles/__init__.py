@@ -24,6 +24,7 @@ def _rules() -> RulesIndex:
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id="campaign_battles",
     title="Battles of campaigns in Battle Cry",
     documents=("none: the rules of translation are our own",),

@@ -25,9 +25,8 @@ from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Rulebook
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import bare_board
 from wargame_battlecry.table import panels as of_battle
-from wargame_campaign_battles.ground import Body, places_for
 from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders, seats_of
-from wargame_campaign_battles.translation import box, translation
+from wargame_campaign_battles.translation import Body, box, places_for, translation
 from wargame_core.authoring import (
     Cite,
     Game,

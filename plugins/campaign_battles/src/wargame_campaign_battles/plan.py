@@ -15,8 +15,16 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPr
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing
 from wargame_battlecry.printed.game_board import ARMS, HEXES, SIDES, SIZE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
-from wargame_campaign_battles.ground import OPPOSITE, Body, TableOnBoard, bodies_of, places_for, tiles_of
-from wargame_campaign_battles.translation import box, translation
+from wargame_campaign_battles.translation import (
+    OPPOSITE,
+    Body,
+    TableOnBoard,
+    bodies_of,
+    box,
+    places_for,
+    tiles_of,
+    translation,
+)
 from wargame_core.errors import RecordError
 from wargame_core.json_form import JsonMapping
 from wargame_core.maps.masks import mask_of

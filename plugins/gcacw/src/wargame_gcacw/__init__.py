@@ -61,6 +61,7 @@ def _lint(path: Path) -> list[str]:
 
 
 PLUGIN: Final = Plugin(
+    requires_api=1,
     id="gcacw",
     title="Great Campaigns of the American Civil War: series charts",
     documents=(CHARTS_AND_TABLES,),
@@ -148,6 +149,7 @@ def scenario_plugin(game_id: str, title: str, documents: tuple[str, ...], data: 
     """
     folder = ScenarioFolder(game_id, title, documents, data)
     return Plugin(
+        requires_api=1,
         id=game_id,
         title=title,
         documents=documents,

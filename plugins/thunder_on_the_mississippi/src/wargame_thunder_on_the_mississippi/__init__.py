@@ -44,6 +44,7 @@ def _lint(path: Path) -> list[str]:
 
 
 PLUGIN = Plugin(
+    requires_api=1,
     id=ID,
     title=TITLE,
     documents=(DOCUMENT,),

@@ -17,17 +17,15 @@ from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, Section, one_way_only
+from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, MapHead, Section, one_way_only
 
 At = tuple[float, float]
 
 
-@frozen
-class AreaHead:
+@frozen(kw_only=True)
+class AreaHead(MapHead):
     """[map]: its name and its grid. Nobody may enter areas of the kinds in `closed`."""
 
-    id: str
-    title: str
     grid: Literal["areas"]
     closed: tuple[str, ...] = ()
 
@@ -166,10 +164,6 @@ class AreaReader(MapReader[AreaGrid]):
     def no_such_space(self, path: KeyPath, written: Any) -> None:
         if self.whole:  # else it may be an area that cannot be read
             self.problems.reference(self.doc, path, "an area", written, [row.id for row in self.file.area])
-
-    def contents(self) -> dict[str, Any]:
-        entries = tuple(laid.row.entry(space) for laid, space in self.rows.placed("entry"))
-        return {**self.grid.contents(), "entries": entries}
 
     # the grid
 

@@ -21,6 +21,7 @@ from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
     Lie,
+    MapHead,
     NamedRoad,
     PlaceRow,
     Section,
@@ -33,8 +34,8 @@ from wargame_core.maps.hexes import HexGrid
 Span = tuple[int, int]
 
 
-@frozen
-class HexHead:
+@frozen(kw_only=True)
+class HexHead(MapHead):
     """[map]: its name, and the orientation and numbers of its hexes.
 
     With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
@@ -43,8 +44,6 @@ class HexHead:
     of a hex and its unit. `shorthand` is the number of the rule by which routes and courses are filled in.
     """
 
-    id: str
-    title: str
     grid: Literal["hex"] = "hex"
     stagger: Literal["columns", "rows"] = "columns"
     shifted: Literal["even", "odd"] = "even"

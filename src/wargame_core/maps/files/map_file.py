@@ -11,14 +11,14 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
 from wargame_core.errors import DataError, Problem
+from wargame_core.interfaces import NotBrought
 from wargame_core.maps.files.areas import AreaReader
 from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.own_grids import INTERFACE, reader_of
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.squares import SquareReader
 from wargame_core.maps.map import Map
 
-GROUP = "wargame_core.grids"
-"""The entry point group of further grids: each names the `MapReader` of its files."""
 GRIDS: Mapping[str, type[MapReader[Any]]] = {"square": SquareReader, "hex": HexReader, "areas": AreaReader}
 
 
@@ -58,21 +58,19 @@ def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None
     name = head.get("grid") if isinstance(head, dict) else None
     if not isinstance(name, str):
         return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareReader)
-    if name in GRIDS:
-        return GRIDS[name]
-    import importlib_metadata
-
-    others = {entry.name: entry for entry in importlib_metadata.entry_points(group=GROUP)}
-    if name not in others:
-        problems.unknown(doc, ("map", "grid"), "E204", "a grid", name, (*GRIDS, *others))
-        return None
     try:
-        form: type[MapReader[Any]] = others[name].load()
-        return form
-    except Exception as error:  # whatever the code of another distribution does
-        what = f"the grid {name!r} cannot be loaded ({type(error).__name__}: {error})"
-        problems.add(doc, ("map", "grid"), "E204", what, "repair the distribution that brings it")
+        return reader_named(name)
+    except NotBrought as error:
+        problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
+
+
+def reader_named(grid: str) -> type[MapReader[Any]]:
+    """The class that reads map files on a grid of core or of an installed distribution. Raises `NotBrought`."""
+    if grid in GRIDS:
+        return GRIDS[grid]
+    brought = INTERFACE.load(grid, GRIDS)
+    return brought if issubclass(brought, MapReader) else reader_of(brought)
 
 
 def read_map(doc: Document) -> MapReading:
@@ -97,11 +95,7 @@ def load_map(path: Path) -> Map:
     Raises:
         DataError: every problem of the file, each with line, column and code.
     """
-    doc, problems = read_toml(Path(path), "a map file"), Problems()
-    form = reader_for(doc, problems)
-    problems.done()
-    assert form is not None
-    game_map: Map = form.load(path)
+    game_map: Map = sound_map(read_toml(Path(path), "a map file")).map
     return game_map
 
 

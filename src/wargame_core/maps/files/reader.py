@@ -229,8 +229,11 @@ class MapReader(ABC, Generic[G]):
         return () if self.terrain is None else self.terrain.ground(self.letter_places())
 
     def contents(self) -> dict[str, Any]:
-        """What lies on the map, as `Map` takes it."""
-        return self.rows.contents()
+        """What lies on the map, as `Map` takes it: what its grid says, and then the rows."""
+        contents = dict(self.grid.contents())
+        for name, laid in self.rows.contents().items():
+            contents[name] = (*contents.get(name, ()), *laid)
+        return contents
 
     # what is read so far
 
@@ -251,8 +254,9 @@ class MapReader(ABC, Generic[G]):
         if self._grid is None:
             return None
         head, closed = self.file.map, frozenset(self.closed)
-        contents = {"terrain": self.ground, "regions": self.regions, "scale": self.scale, **self.contents()}
-        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, **contents)
+        letters = {"terrain": self.ground, "regions": self.regions}
+        contents = {**self.contents(), **{section: words for section, words in letters.items() if words}}
+        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, scale=self.scale, **contents)
 
     def name(self, space: int) -> str:
         """A space in messages, and in pictures of mistakes."""

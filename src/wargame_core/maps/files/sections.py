@@ -91,6 +91,14 @@ def one_way_only(**ways: object) -> None:
         raise ValueError(f"give one of {', '.join(names)} and {last}")
 
 
+@frozen(kw_only=True)
+class MapHead:
+    """[map]: the id and the title of a map; each grid adds the keys that it needs."""
+
+    id: str
+    title: str
+
+
 @frozen
 class TerrainGrid:
     """[terrain]: a letter for each space, the meaning of the letters, and the terrains that nobody may enter.

@@ -186,7 +186,7 @@ def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
     """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
     lattice = ground.lattice
     if stop.casefold() in ground.crossings or "|" in stop:
-        return lattice.side(ground.side(stop))
+        return _side(ground, stop)
     if ground.steps(stop, lattice.lines) is not None:
         return None
     name, _, word = stop.rpartition(" ")
@@ -197,7 +197,7 @@ def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
             raise ShorthandError("E416", f"no line begins at {stop!r}: there is no such {what}")
         return (corner,)
     if word in lattice.ways and word not in lattice.corner_words:
-        return lattice.side(ground.side(stop))
+        return _side(ground, stop)
     try:
         corner = lattice.corner(ground.space(name), word) if name else None
     except KeyError:
@@ -207,6 +207,14 @@ def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
         hint = f"write a space and a corner ({words}), a side ('A | B'), a crossing, 'north 4', or steps"
         raise ShorthandError("E416", f"{stop!r} is no corner and no side", hint)
     return (corner,)
+
+
+def _side(ground: RouteGround, stop: str) -> tuple[Spot, Spot]:
+    """The two corners of a side in words."""
+    side = ground.side(stop)
+    if (corners := ground.lattice.side(side)) is None:
+        raise ShorthandError("E416", f"no line runs along {stop!r}: the spaces have no two corners in common", "", side)
+    return corners
 
 
 def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:

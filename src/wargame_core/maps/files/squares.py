@@ -28,6 +28,7 @@ from wargame_core.maps.files.sections import (
     EntryRow,
     LaidRow,
     Lie,
+    MapHead,
     PlaceRow,
     RoadRow,
     Section,
@@ -47,15 +48,13 @@ NO_LINE: Line = (-1, -1, -1, -1)
 TOWNS = ("town", "city")
 
 
-@frozen
-class SquareHead:
+@frozen(kw_only=True)
+class SquareHead(MapHead):
     """[map]: size and scale; the projection (`lat_top` and the rest) is for positions in latitude and longitude.
 
     `shorthand` is the number of the rule by which routes and courses are filled in; it is required with them.
     """
 
-    id: str
-    title: str
     rows: int
     cols: int
     grid: Literal["square"] = "square"

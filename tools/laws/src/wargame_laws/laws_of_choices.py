@@ -33,14 +33,13 @@ LEAVES = 150
 def law_offered_means_legal(trial: Trial) -> None:
     """What is offered is legal and counted right; what is refused has reasons, and refusing changes nothing."""
     pool: list[Action] = []
-    for play in trial.plays():
-        for moment in play:
-            for seat in moment.match.to_choose:
-                listed = _offered(moment, seat)
-                for action in _elsewhere(moment, listed, pool):
-                    _refused(moment, seat, action)
-                pool += moment.rng.sample(listed, min(3, len(listed)))
-                del pool[:-300]
+    for moment in trial.moments():
+        for seat in moment.match.to_choose:
+            listed = _offered(moment, seat)
+            for action in _elsewhere(moment, listed, pool):
+                _refused(moment, seat, action)
+            pool += moment.some(listed, 3)
+            del pool[:-300]
 
 
 def _offered(moment: Moment, seat: str) -> list[Action]:
@@ -55,7 +54,7 @@ def _offered(moment: Moment, seat: str) -> list[Action]:
         raise moment.broken(f"{twice} is offered twice")
     if options.abridged and options.complete:
         raise moment.broken(f"{type(options).__name__} lists an excerpt (abridged) and says that it is complete")
-    for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
+    for action in (*moment.some(listed, SAMPLE), options.sample(rng), options.sample(rng)):
         if action not in listed and not options.abridged:
             raise moment.broken(f"sample() gave {action}, which is not listed")
         if not moment.match.rules.is_action(action):
@@ -75,10 +74,8 @@ def _counted(choices: Choices) -> int | str:
 
 def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Action]:
     """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
-    rng = moment.rng
-    changed = [mutation for action in rng.sample(listed, min(4, len(listed))) for mutation in mutations(action, pool)]
-    candidates = rng.sample(pool, min(SAMPLE, len(pool))) + rng.sample(changed, min(SAMPLE, len(changed)))
-    offered = set(listed)
+    changed = [mutation for action in moment.some(listed, 4) for mutation in mutations(action, pool)]
+    candidates, offered = moment.some(pool, SAMPLE) + moment.some(changed, SAMPLE), set(listed)
     return (action for action in candidates if action not in offered)
 
 
@@ -109,12 +106,16 @@ def _refused(moment: Moment, seat: str, action: object) -> None:
     try:
         verdict = match.judge(action, seat)
     except MalformedAction:  # a value that no action of its kind can have: refused at the gate
-        _kept_out(moment, seat, action)
         verdict = None
     except Exception as problem:
         raise moment.broken(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
     if verdict is None:
-        pass
+        try:
+            match.play(action, seat)
+        except MalformedAction:
+            pass
+        else:
+            raise moment.broken(f"{action} is judged to be no action and can be played")
     elif verdict:
         try:
             moment.fork().play(action, seat)
@@ -134,14 +135,6 @@ def _refused(moment: Moment, seat: str, action: object) -> None:
         raise moment.broken(f"judging {action} changed the game")
 
 
-def _kept_out(moment: Moment, seat: str, action: object) -> None:
-    try:
-        moment.match.play(action, seat)
-    except MalformedAction:
-        return
-    raise moment.broken(f"{action} is judged to be no action and can be played")
-
-
 def is_legal(moment: Moment, action: object) -> bool:
     """Whether the seat of the moment may play an action, made up or not."""
     try:
@@ -152,12 +145,11 @@ def is_legal(moment: Moment, action: object) -> bool:
 
 def law_rulings_add_up(trial: Trial) -> None:
     """Every computed result says what it rests on: base and modifiers add up, and JSON keeps all of it."""
-    for play in trial.plays(0.25):
-        for moment in play:
-            update = moment.fork().play(moment.action, moment.seat)
-            for ruling in update.rulings:
-                if (flaw := unsound(ruling)) is not None:
-                    raise moment.broken(f"ruling {ruling.title!r}: {flaw}")
+    for moment in trial.moments(0.25):
+        update = moment.fork().play(moment.action, moment.seat)
+        for ruling in update.rulings:
+            if (flaw := unsound(ruling)) is not None:
+                raise moment.broken(f"ruling {ruling.title!r}: {flaw}")
 
 
 def unsound(ruling: Ruling) -> str | None:
@@ -175,10 +167,9 @@ def unsound(ruling: Ruling) -> str | None:
 
 def law_forecasts_are_exact(trial: Trial) -> None:
     """Chances sum to exactly 1, a forecast is what playing every outcome gives, and what happens was foreseen."""
-    for play in trial.plays(0.25):
-        for moment in play:
-            if len(moment.match.to_choose) == 1:
-                _forecast(trial, moment)
+    for moment in trial.moments(0.25):
+        if len(moment.match.to_choose) == 1:
+            _forecast(trial, moment)
 
 
 def _forecast(trial: Trial, moment: Moment) -> None:
@@ -239,45 +230,40 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
 
 def law_no_two_choices_read_alike(trial: Trial) -> None:
     """The choices of one menu have different labels, as the seat that chooses reads them."""
-    for play in trial.plays(0.5):
-        for moment in play:
-            for seat in moment.match.to_choose:
-                board, read = moment.match.view(seat).board, dict[str, Action]()
-                for action in moment.listed(seat):
-                    label = action.text(board)
-                    if label in read:
-                        raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
-                    read[label] = action
+    for moment in trial.moments(0.5):
+        for seat in moment.match.to_choose:
+            board, read = moment.match.view(seat).board, dict[str, Action]()
+            for action in moment.listed(seat):
+                label = action.text(board)
+                if label in read:
+                    raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
+                read[label] = action
 
 
 def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     """Where choices say that their menu is complete, nothing else is legal, and bots choose from it."""
     pool: list[Action] = []
-    for play in trial.plays(0.5):
-        for moment in play:
-            choices = moment.match.choices(moment.seat)
-            listed = moment.listed()
-            pool = [*pool[-200:], *moment.rng.sample(listed, min(3, len(listed)))]
-            if not choices.complete:
-                continue
-            if moment.action not in listed:
-                raise moment.broken(f"{moment.seat} plays {moment.action}, which is not in its complete menu")
-            tried = moment.rng.sample(listed, min(4, len(listed)))
-            changed = [other for action in tried for other in mutations(action, pool)]
-            for action in moment.rng.sample(changed, min(SAMPLE, len(changed))):
-                if action not in listed and is_legal(moment, action):
-                    raise moment.broken(f"{action} is legal and not in the menu, which says that it is complete")
+    for moment in trial.moments(0.5):
+        choices = moment.match.choices(moment.seat)
+        listed = moment.listed()
+        pool = [*pool[-200:], *moment.some(listed, 3)]
+        if not choices.complete:
+            continue
+        if moment.action not in listed:
+            raise moment.broken(f"{moment.seat} plays {moment.action}, which is not in its complete menu")
+        changed = [other for action in moment.some(listed, 4) for other in mutations(action, pool)]
+        for action in moment.some(changed, SAMPLE):
+            if action not in listed and is_legal(moment, action):
+                raise moment.broken(f"{action} is legal and not in the menu, which says that it is complete")
 
 
 def law_equal_choices_are_equal(trial: Trial) -> None:
     """An action that names a set has one form: in another order it is the same action, or does something else."""
-    for play in trial.plays(0.5):
-        for moment in play:
-            listed = moment.listed()
-            for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
-                for other in _turned_round(action):
-                    if other != action and _comes_to_the_same(moment, action, other):
-                        raise moment.broken(f"{action} and {other} are one choice in two forms")
+    for moment in trial.moments(0.5):
+        for action in moment.some(moment.listed(), SAMPLE):
+            for other in _turned_round(action):
+                if other != action and _comes_to_the_same(moment, action, other):
+                    raise moment.broken(f"{action} and {other} are one choice in two forms")
 
 
 def _turned_round(action: Action) -> Iterator[Action]:
@@ -301,15 +287,14 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
 
 def law_order_tells_nothing(trial: Trial) -> None:
     """The order of the JSON that a seat gets follows from its content, not from the order in which it was filled."""
-    for play in trial.plays(0.25):
-        for moment in play:
-            shuffled = _shuffled(moment.board, moment.rng)
-            for seat in (*trial.game.seats, SPECTATOR):
-                codec = trial.game.rules.codec
-                before, after = redact(moment.board, seat), redact(shuffled, seat)
-                where = difference(codec.view_to_json(before), codec.view_to_json(after))
-                if where is not None:
-                    raise moment.broken(f"what {seat} sees stands in the order in which it was filled: {where}")
+    for moment in trial.moments(0.25):
+        shuffled = _shuffled(moment.board, moment.rng)
+        for seat in (*trial.game.seats, SPECTATOR):
+            codec = trial.game.rules.codec
+            before, after = redact(moment.board, seat), redact(shuffled, seat)
+            where = difference(codec.view_to_json(before), codec.view_to_json(after))
+            if where is not None:
+                raise moment.broken(f"what {seat} sees stands in the order in which it was filled: {where}")
 
 
 def _shuffled(board: Board, rng: Random) -> Board:
@@ -332,21 +317,17 @@ def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
     """A march cut into shorter ones gives the same board; or the rest of it is refused, and the game says why."""
     marches = trial.game.rules.marches
     if marches is None:
-        marching = [cls.kind for cls in trial.game.rules.actions if _moves_a_piece(cls)]
-        if marching:
+        named = {cls.kind: {mark for _, mark in marks_of(cls)} for cls in trial.game.rules.actions}
+        if marching := [
+            kind for kind, marks in named.items() if Names.PIECE in marks and marks & {Names.TO, Names.PATH}
+        ]:
             raise LawBroken(f"{', '.join(marching)} move pieces, and `Rules.marches` does not say how they are cut")
         return
-    for play in trial.plays(0.5):
-        for moment in play:
-            listed = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
-            cuts = [(action, *pair) for action in listed for pair in marches.cut(moment.board, action)]
-            for whole, first, rest in moment.rng.sample(cuts, min(CUTS, len(cuts))):
-                _try(moment, marches, whole, first, rest)
-
-
-def _moves_a_piece(cls: type[Any]) -> bool:
-    named = {mark for _, mark in marks_of(cls)}
-    return Names.PIECE in named and not named.isdisjoint((Names.TO, Names.PATH))
+    for moment in trial.moments(0.5):
+        listed = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
+        cuts = [(action, *pair) for action in listed for pair in marches.cut(moment.board, action)]
+        for whole, first, rest in moment.some(cuts, CUTS):
+            _try(moment, marches, whole, first, rest)
 
 
 def _try(moment: Moment, marches: Marches, whole: Any, first: Any, rest: Any) -> None:
@@ -371,7 +352,8 @@ def _try(moment: Moment, marches: Marches, whole: Any, first: Any, rest: Any) ->
     uncut.play(whole, seat)
     for match in (cut, uncut):
         _answer(match, marches)
-    if not any(_rolled(match, moment.match) for match in (cut, uncut)) and cut.board != uncut.board:
+    since = [entry for match in (cut, uncut) for entry in match.entries[len(moment.match.entries) :]]
+    if not any(isinstance(entry, Rolled) for entry in since) and cut.board != uncut.board:
         write = cut.rules.codec.board_to_json
         where = difference(write(uncut.board), write(cut.board)) or "what is not written"
         raise moment.broken(f"{whole} leads to another board than {first} and {rest}: {where}")
@@ -390,8 +372,3 @@ def _answer(match: Match, marches: Marches) -> None:
         if answer is None:
             return
         match.play(answer, seat)
-
-
-def _rolled(match: Match, before: Match) -> bool:
-    """Whether a die was rolled since: then the boards may differ."""
-    return any(isinstance(entry, Rolled) for entry in match.entries[len(before.entries) :])

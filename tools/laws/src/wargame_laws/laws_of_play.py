@@ -1,22 +1,52 @@
-"""Laws of play: it ends, it repeats itself, and it reaches every part of the rules."""
+"""Laws of play and of its positions: games end, repeat themselves and reach every part of the rules.
+
+Positions are values, go on from JSON like the live game, events tell everything, and undo is exact.
+"""
 
 from __future__ import annotations
 
+import copy
+import io
 import json
 import os
+import pickle
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
+from wargame_core.errors import NotYourTurn
 from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Update
+from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
+from wargame_core.flow.procedures import Ask
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.state import State
 from wargame_core.flow.view import View
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_lab.playouts import Batch, playout
-from wargame_laws import trials
-from wargame_laws.trials import LawBroken, Trial, broken, difference, everything, kinds_of, plain, traced
+from wargame_core.records.record import Record, parse, seat_record
+from wargame_core.records.verification import replay
+from wargame_lab.playouts import Batch, GameResult, playout
+from wargame_laws.laws_of_choices import SAMPLE
+from wargame_laws.trials import (
+    LawBroken,
+    Moment,
+    Play,
+    Trial,
+    broken,
+    difference,
+    everything,
+    kinds_of,
+    plain,
+    text_of,
+    texts_of,
+    traced,
+)
 
 PROGRAM = """
 import json, sys
@@ -26,9 +56,9 @@ print(json.dumps(play_and_tell(json.load(sys.stdin))))
 """The program of the other process: it reads games from its input and writes their events to its output."""
 
 
-def events_of(game: Game, entries: list[Entry]) -> list[JsonObject]:
+def events_of(rules: Rules, entries: Iterable[Entry]) -> list[JsonObject]:
     """All events of a game in their order, as JSON."""
-    return [plain(game.rules.codec.to_json(event)) for entry in entries for event in entry.events]
+    return [plain(rules.codec.to_json(event)) for entry in entries for event in entry.events]
 
 
 def play_and_tell(batches: list[JsonObject]) -> list[list[JsonObject]]:
@@ -37,11 +67,15 @@ def play_and_tell(batches: list[JsonObject]) -> list[list[JsonObject]]:
     for fields in batches:
         batch, entries = Batch(data=None, **fields), list[Entry]()
         game = batch.load()
-        players, dice = batch.players_of(game, 0), batch.dice(0)
-        scenario, options, limit = batch.scenario, batch.options, batch.limit
-        playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
-        games.append(events_of(game, entries))
+        _play(batch, game, batch.players_of(game, 0), entries)
+        games.append(events_of(game.rules, entries))
     return games
+
+
+def _play(batch: Batch, game: Game, players: Mapping[str, Player], entries: list[Entry] | None = None) -> GameResult:
+    """Game 0 of a batch."""
+    dice, scenario, options, limit = batch.dice(0), batch.scenario, batch.options, batch.limit
+    return playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
 
 
 def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
@@ -49,15 +83,10 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
 
     The batches name their game and their players, so that another process finds them.
     """
+    names = ("seed", "scenario", "limit")
     fields = [
-        {
-            "game": str(batch.game),
-            "players": dict(batch.players),
-            "seed": batch.seed,
-            "scenario": batch.scenario,
-            "options": dict(batch.options),
-            "limit": batch.limit,
-        }
+        {"game": str(batch.game), "players": dict(batch.players), "options": dict(batch.options)}
+        | {name: getattr(batch, name) for name in names}
         for batch, _ in games
     ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -101,7 +130,7 @@ def law_play_ends(trial: Trial) -> None:
 def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
     """Raise `LawBroken` unless the result has an outcome, and one that names seats of the game."""
     if result["outcome"] is None:
-        raise LawBroken(f"seed {seed}: the game has not ended after {trials.LIMIT} choices")
+        raise LawBroken(f"seed {seed}: the game has not ended after {trial.batch(seed).limit} choices")
     winner, scores = result["outcome"]["winner"], result["outcome"]["scores"]
     for name in (*scores, *([winner] if winner is not None else [])):
         if name not in trial.game.seats:
@@ -120,14 +149,12 @@ def _result(match: Match) -> JsonObject:
 def _played(trial: Trial, seed: int) -> JsonObject:
     batch = trial.batch(seed)
     players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
-    dice, scenario, options = batch.dice(0), batch.scenario, batch.options
     try:
-        result = playout(trial.game, players, dice, scenario=scenario, options=options, limit=trials.LIMIT)
+        return _play(batch, trial.game, players).to_json()
     except LawBroken:
         raise
     except Exception as problem:
         raise _located(trial, seed, problem) from problem
-    return result.to_json()
 
 
 def _careful(player: Player, seed: int) -> Player:
@@ -165,7 +192,7 @@ def _the_same_elsewhere(trial: Trial) -> None:
     for seed in trial.recorded_seeds[: ELSEWHERE_THOROUGH if trial.thorough else ELSEWHERE]:
         batch, match = trial.batch(seed), trial.recorded(seed).match
         if match is not None and all(isinstance(maker, str) for maker in batch.players.values()):
-            games.append((batch, events_of(trial.game, list(match.entries))))
+            games.append((batch, events_of(trial.game.rules, match.entries)))
     if not games:
         return
     for hash_seed in ("1", "2") if trial.thorough else ("1",):
@@ -187,7 +214,9 @@ def law_everything_comes_up(trial: Trial) -> None:
     for seed in list(trial.seeds)[trial.games :]:
         if seen >= wanted:
             break
-        seen |= _kinds(trial, game, seed)
+        batch, entries = trial.batch(seed), list[Entry]()
+        _play(batch, game, batch.players_of(trial.game, 0), entries)
+        seen |= kinds_of(entries)
     seen &= expected
     if seen & trial.unexercised:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
@@ -195,8 +224,277 @@ def law_everything_comes_up(trial: Trial) -> None:
         raise LawBroken(f"never came up in {len(trial.seeds)} games: {', '.join(missing)}")
 
 
-def _kinds(trial: Trial, game: Game, seed: int) -> set[str]:
-    batch, entries = trial.batch(seed), list[Entry]()
-    players, dice = batch.players_of(trial.game, 0), batch.dice(0)
-    playout(game, players, dice, scenario=batch.scenario, options=batch.options, limit=trials.LIMIT, entries=entries)
-    return kinds_of(entries)
+STEPS = 5
+"""The number of choices for which a saved position and the live one are both played on."""
+
+
+def law_saved_positions_go_on(trial: Trial) -> None:
+    """A position written to JSON and read back is the same and goes on exactly like the live game."""
+    for moment in trial.moments(0.5):
+        _go_on(trial, moment)
+
+
+def _go_on(trial: Trial, moment: Moment) -> None:
+    state = moment.state
+    data = plain(state.to_json())
+    if (flaw := difference(plain(moment.match.state.to_json()), data)) is not None:
+        raise moment.broken(f"the same position gives two JSON texts: {flaw}")
+    back = State.load(trial.game.rules, data)
+    if (flaw := difference(data, plain(back.to_json()))) is not None:
+        raise moment.broken(f"the position changed on its way through JSON: {flaw}")
+    if back != state:
+        raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
+    if back.board != moment.board:
+        raise moment.broken("run again from its checkpoint the step leads to another board than in play")
+    if moment.menu is not None and tuple(moment.listed(match=back)) != moment.menu:
+        raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
+    for seat in (*trial.game.seats, SPECTATOR, REFEREE):
+        live, again = (View.of(state, seat).to_json() for state in (moment.match.state, back))
+        if (flaw := difference(plain(live), plain(again))) is not None:
+            raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
+    played, loaded = moment.fork(), _match_of(moment, back)
+    seat, action = moment.seat, moment.action
+    for _ in range(STEPS):
+        events = [events_of(match.rules, match.play(action, seat).entries) for match in (played, loaded)]
+        if (flaw := difference(events[0], events[1])) is not None:
+            raise moment.broken(f"after {action} the position read back leads to other events: {flaw}")
+        if (flaw := difference(plain(played.state.to_json()), plain(loaded.state.to_json()))) is not None:
+            raise moment.broken(f"after {action} the position read back leads elsewhere: {flaw}")
+        if not played.to_choose:
+            return
+        seat = played.to_choose[0]
+        action = played.choices(seat).sample(moment.rng)
+
+
+def _match_of(moment: Moment, state: State) -> Match:
+    dice = moment.match.dice
+    return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
+
+
+def law_events_tell_everything(trial: Trial) -> None:
+    """The events of the record, read back and folded over the set-up, give the live board; no rule is run."""
+    codec = trial.game.rules.codec
+    for play in trial.plays():
+        folded, used = trial.set_up(), 0
+        if folded != trial.set_up():
+            raise play.broken("set up twice, the board is not the same")
+        for where in chain[Moment | Play](play, [play]):
+            for entry in where.match.entries[used:]:
+                for event in entry.events:
+                    codec.event(plain(codec.to_json(event))).apply(folded)
+            used = len(where.match.entries)
+            flaw = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(where.board)))
+            if flaw is None and folded != where.board:
+                flaw = "the boards have the same JSON and are not equal"
+            if flaw is not None:
+                raise where.broken(f"folding the events gives another board: {flaw}")
+
+
+def law_the_past_never_changes(trial: Trial) -> None:
+    """States kept from earlier stay as they were, whatever is looked at, tried or played afterwards."""
+    for play in trial.plays():
+        looked_at = []
+        for moment in play:
+            looked_at.append(moment)
+            before = texts_of(moment.state, moment.state.board)
+            moment.state.after(moment.action, moment.seat)
+            if texts_of(moment.state, moment.state.board) != before:
+                raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
+            board = text_of(trial.game.rules.codec.board_to_json(moment.match.board))
+            for seat in (*trial.game.seats, SPECTATOR):
+                moment.match.view(seat).to_json()
+            if text_of(trial.game.rules.codec.board_to_json(moment.match.board)) != board:
+                raise moment.broken("looking at views and menus changed the board")
+        for moment in looked_at:
+            if texts_of(moment.state, moment.state.board) != moment.texts:
+                raise moment.broken(f"the state kept from answer {moment.state.seq} has changed since")
+
+
+def law_conserved_quantities_stay(trial: Trial) -> None:
+    """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
+    for play in trial.plays():
+        at_first = {name: count(trial.set_up()) for name, count in trial.game.rules.conserved.items()}
+        for where in chain[Moment | Play](play, [play]):
+            for name, count in trial.game.rules.conserved.items():
+                if (now := count(where.match.board)) != at_first[name]:
+                    raise where.broken(f"{name} were {at_first[name]} and are {now}")
+
+
+def law_states_are_values(trial: Trial) -> None:
+    """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
+    _same_elsewhere(trial)
+    for moment in trial.moments(0.2):
+        _same_after_pickling(moment)
+        _goes_on_from(moment)
+
+
+def _same_elsewhere(trial: Trial) -> None:
+    """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
+    if trial.game.rules.origin is None:
+        return
+    state = trial.start(next(iter(trial.seeds))).state
+    state.board  # noqa: B018 - as below
+    back = pickle.loads(pickle.dumps(state))
+    if back != state or hash(back) != hash(state):
+        what = "a state that was pickled and read back is not equal to it"
+        raise LawBroken(f"{what}: fields of printed data need eq=False")
+
+
+def _same_after_pickling(moment: Moment) -> None:
+    state = moment.match.state
+    state.board  # noqa: B018 - what was looked at must be left behind
+    if copy.copy(state) is not state or copy.deepcopy(state) is not state:
+        raise moment.broken("a state never changes, and yet its copy is another object")
+    back = pickled(state)
+    if back != state or hash(back) != hash(state):
+        raise moment.broken("the state that was pickled and read back is not equal to it")
+    if (flaw := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
+        raise moment.broken(f"the state changed in pickling: {flaw}")
+
+
+def _goes_on_from(moment: Moment) -> None:
+    live, again = moment.fork(), _match_of(moment, moment.match.state)
+    if dict(live.commits) != dict(again.commits):
+        raise moment.broken("the match of a state has lost the choices made in secret")
+    live.play(moment.action, moment.seat)
+    again.play(moment.action, moment.seat)
+    if live.state != again.state:
+        raise moment.broken(f"after {moment.action} the match of a state is elsewhere")
+
+
+def pickled(state: State) -> State:
+    """The state after pickling and unpickling, with the rules of this process."""
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, value: object) -> str | None:
+            return "rules" if isinstance(value, Rules) else None
+
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, name: object) -> Rules:
+            return state.rules
+
+    file = io.BytesIO()
+    Pickler(file).dump(state)
+    file.seek(0)
+    back: State = Unpickler(file).load()
+    return back
+
+
+VERIFIED = 3
+"""The number of games whose record is written, read, verified and made for each seat."""
+OF_A_KIND = 100
+"""The number of events of a kind that are read one by one; the law that events tell everything reads them all."""
+
+
+def law_everything_survives_json(trial: Trial) -> None:
+    """Actions, events, views and records come back from JSON as they were; the record verifies."""
+    tried = Counter[str]()
+    for number, play in enumerate(trial.plays(0.5)):
+        for moment in play:
+            _json_of_actions_and_views(moment)
+        _json_of_events(trial, play, tried)
+        if trial.thorough or number < VERIFIED:
+            _records(trial, play)
+
+
+def _json_of_actions_and_views(moment: Moment) -> None:
+    match, codec = moment.match, moment.match.rules.codec
+    for seat in match.to_choose:
+        for action in moment.some(moment.listed(seat), SAMPLE):
+            if codec.action(plain(codec.to_json(action))) != action:
+                raise moment.broken(f"{action} is not the same after a trip through JSON")
+    for seat in (*match.rules.seats, SPECTATOR, REFEREE):
+        data = match.view(seat).to_json()
+        if (flaw := difference(data, plain(data))) is not None:
+            raise moment.broken(f"{seat}'s view is no plain JSON data: {flaw}")
+
+
+def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
+    """The events of a game, of each kind as many as a battery tries."""
+    codec = trial.game.rules.codec
+    for entry in play.match.entries:
+        for event in entry.events:
+            tried[event.kind] += 1
+            if tried[event.kind] > OF_A_KIND and not trial.thorough:
+                continue
+            data = plain(codec.to_json(event))
+            if (flaw := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
+                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {flaw}")
+
+
+def _records(trial: Trial, play: Play) -> None:
+    """The record is read as it was written, verifies, and gives each seat its own."""
+    match, record = play.match, Record.of(play.match)
+    if parse(record.text()) != record:
+        raise play.broken("the record is not the same after a trip through its text")
+    again, problem = replay(record, trial.game)
+    if problem is None and again.state != match.state:
+        problem = "it ends in another position"
+    if problem is not None:
+        raise play.broken(f"the record does not verify: {problem}")
+    for seat in trial.game.seats:
+        own = seat_record(match, seat)
+        if parse(own.text()) != own or record.for_seat(seat, trial.game) != own:
+            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
+
+
+WORLDS = 4
+"""The number of further worlds in which a choice that may be taken back is tried."""
+
+
+def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
+    """Undo gives back an equal state, and never crosses a roll, a change of seat or what somebody learnt."""
+    for moment in trial.moments():
+        _undo(moment)
+
+
+def _undo(moment: Moment) -> None:
+    match, seat, action = moment.fork(), moment.seat, moment.action
+    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
+    update = match.play(action, seat)
+    _may_be_undone_or_not(moment, match, before, update)
+    if not match.can_undo(seat):
+        try:
+            match.undo(seat)
+        except NotYourTurn:
+            return
+        raise moment.broken(f"{seat} took {action} back although it may not")
+    after = match.state
+    match.undo(seat)
+    if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
+        flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
+        raise moment.broken(f"taking {action} back does not give the state before it: {flaw}")
+    for name, view in seen.items():
+        if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
+            raise moment.broken(f"after taking {action} back {name}'s view differs: {flaw}")
+    match.play(action, seat)
+    if match.state != after:
+        raise moment.broken(f"{action} taken back and played again leads elsewhere")
+
+
+def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: Update) -> None:
+    """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
+    seat, action = moment.seat, moment.action
+    committed = not update.entries and played.pending is not None
+    same = isinstance(played.pending, Ask) and played.pending.seat == seat
+    chose = update.entries[0] if same and len(update.entries) == 1 else None
+    free = isinstance(chose, Chose) and not _has_taught(moment, played, before, chose)
+    for name in played.rules.seats:
+        may = (committed and name in (seat, *before.commits)) or (name == seat and free)
+        if played.can_undo(name) != may or played.view(name).can_undo != may:
+            crossing = "a roll, a change of seat or what somebody learnt" if not may else "nothing"
+            raise moment.broken(f"{name} {'may not' if may else 'may'} take {action} back across {crossing}")
+
+
+def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
+    """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
+    revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
+    if revealed or came_into_sight(match.rules, before.board, chose, match.board):
+        return True
+    if any(uncovered(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
+        return True
+    if not foreseen(before, chose, match._runner):
+        return True
+    if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
+        raise moment.broken(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
+    return False

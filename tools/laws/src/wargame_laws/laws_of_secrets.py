@@ -18,17 +18,31 @@ from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Vary
-from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_laws.comparing import ROLLS, After, Look, Truth, goes_on_the_same, revealed_since, rolls_as, shows_the_same
 from wargame_laws.laws_of_choices import SAMPLE, mutations
 from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
-from wargame_laws.varied_worlds import TRIES, Given, hidden_from, innermost, replayed, variations, varied, varied_inside
+from wargame_laws.varied_worlds import (
+    ROLLS,
+    TRIES,
+    After,
+    Given,
+    Look,
+    Truth,
+    goes_on_the_same,
+    hidden_from,
+    innermost,
+    replayed,
+    revealed_since,
+    rolls_as,
+    shows_the_same,
+    variations,
+    varied,
+    varied_inside,
+)
 
 FACES = 6
 """The number of faces of a die, or cards of a deck, that are tried."""
@@ -63,9 +77,8 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
             courses = list(_courses(moment, match, roll, watching))
             for seat in watching:
                 if _tells_what_is_hidden(courses, seat):
-                    raise moment.broken(
-                        f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
-                    )
+                    what = f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
+                    raise moment.broken(what)
         match.roll(moment.rng.choice(roll.die.faces))
 
 
@@ -73,13 +86,10 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
     faces = list(dict.fromkeys(roll.die.faces))
     for face in faces if len(faces) <= FACES else moment.rng.sample(faces, FACES):
         other = match.fork()
-        before = len(other.entries)
         other.roll(face)
-        yield _Course(other.board, {seat: (Look(other, seat).sight, _told(other, before, seat)) for seat in seats})
-
-
-def _told(match: Match, since: int, seat: str) -> list[Event]:
-    return [event for entry in match.entries[since:] for event in entry.feeds.get(seat, ())]
+        since = other.entries[len(match.entries) :]
+        told = {seat: [event for entry in since for event in entry.feeds.get(seat, ())] for seat in seats}
+        yield _Course(other.board, {seat: (Look(other, seat).sight, told[seat]) for seat in seats})
 
 
 def _tells_what_is_hidden(courses: Sequence[_Course], seat: str) -> bool:
@@ -186,20 +196,21 @@ def law_secrets_stay_secret(trial: Trial) -> None:
     if tally.drawn >= VARIED and not tally.differing:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
     if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
-        raise LawBroken(
-            f"at {tally.without} of {tally.hiding} moments no variation by `Rules.secrets` was possible: "
-            "let them vary less at a time"
-        )
+        share = f"at {tally.without} of {tally.hiding} moments"
+        raise LawBroken(f"{share} no variation by `Rules.secrets` was possible: let them vary less at a time")
 
 
 def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
     """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
     seats = (*moment.match.rules.seats, SPECTATOR)
     for seat in seats:
-        _hides_what_it_says(moment, seat)
+        rules, board = moment.match.rules, evolve(moment.match.board, child=None)  # a game inside has its own secrets
+        if not rules.secrets and redact(board, seat) != board:
+            raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
         probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
         for truth, world, varies in _varied(moment, seat, tally):
-            _stands_in_the_same_order(truth, world)
+            if (flaw := difference(truth.look.order, world.order)) is not None:  # screens are sent it sorted
+                raise moment.broken(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
             goes_on_the_same(truth, world.match, varies)
@@ -210,12 +221,6 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
         sounds_the_same(moment, seat, tally.worlds)
     rolls_decide_what_is_seen(moment, seats, tally.rolls, 2 * tally.worlds)
     tally.pool = [*tally.pool[-200:], moment.action]
-
-
-def _hides_what_it_says(moment: Moment, seat: str) -> None:
-    rules, board = moment.match.rules, evolve(moment.match.board, child=None)  # a game inside has secrets of its own
-    if not rules.secrets and redact(board, seat) != board:
-        raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
 
 
 def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
@@ -236,7 +241,10 @@ def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
             match, given = replayed(state, seat)
             truth = Truth(moment, seat, match)
         world = varied(state, truth.match, given, board, seat, moment.rng)
-        if world is None or _has_parted(truth, look := Look(world, seat)):
+        if world is None:
+            continue
+        look = Look(world, seat)  # the step under way may have shown the seat, as it may, which of the two is true
+        if (revealed_since(truth.match) or revealed_since(world)) and truth.look.sight != look.sight:
             continue
         possible += 1
         yield truth, look, varies
@@ -244,11 +252,6 @@ def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
             break
     tally.hiding += hiding
     tally.without += hiding and not possible
-
-
-def _has_parted(truth: Truth, world: Look) -> bool:
-    """Whether the step under way has shown the seat, as it may, which of the two worlds is the true one."""
-    return (revealed_since(truth.match) or revealed_since(world.match)) and truth.look.sight != world.sight
 
 
 def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
@@ -259,7 +262,7 @@ def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
     if match.rules.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
     own = {name: action for name, action in state.commits.items() if name == seat}
-    truth = Truth(moment, seat, _match(evolve(state, commits=own)))
+    truth = Truth(moment, seat, Match.of(evolve(state, commits=own), chance="explicit"))
     for _ in range(tally.worlds):
         try:
             world = match.view(seat).world(moment.rng)
@@ -275,13 +278,9 @@ def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
         _knows_its_step(moment, seat)
         tally.drawn += 1
         tally.differing += world.board != match.board
-        other = _match(world)
+        other = Match.of(world, chance="explicit")
         other._tags = truth.match._tags.like()
         yield truth, Look(other, seat), None
-
-
-def _match(state: State) -> Match:
-    return Match.of(state, chance="explicit")
 
 
 def _knows_its_step(moment: Moment, seat: str) -> None:
@@ -292,9 +291,8 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
     for entry in since if seat in match.to_choose else ():
         if isinstance(entry, Rolled) and hidden_from(entry, seat):
-            raise moment.broken(
-                f"{seat} chooses in the step of a roll it has not seen ({entry.label}); end the step with such a roll"
-            )
+            what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
+            raise moment.broken(f"{what}; end the step with such a roll")
 
 
 def _looks_the_same(truth: Truth, world: Look) -> None:
@@ -304,12 +302,6 @@ def _looks_the_same(truth: Truth, world: Look) -> None:
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
     if (flaw := truth.look.differs(world)) is not None:
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
-
-
-def _stands_in_the_same_order(truth: Truth, world: Look) -> None:
-    """Players in Python see in which order a mapping was filled; screens are sent it sorted."""
-    if (flaw := difference(truth.look.order, world.order)) is not None:
-        raise truth.moment.broken(f"{truth.seat} can tell two worlds apart by the order of a mapping: {flaw}")
 
 
 class _Probes:
@@ -331,11 +323,11 @@ class _Probes:
                 raise self.moment.broken(f"{self.seat} can tell two worlds apart by trying {action}: {flaw}")
 
     def _chosen(self) -> Iterator[Action]:
-        rng, pool, view = self.moment.rng, self.pool, self.moment.match.view(self.seat)
-        listed = self.moment.listed(self.seat) if view.asked else []
-        changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
+        moment, pool = self.moment, self.pool
+        listed = moment.listed(self.seat) if moment.match.view(self.seat).asked else []
+        changed = [other for action in moment.some(listed, 3) for other in mutations(action, pool)]
         for actions in (listed, pool, changed):
-            yield from rng.sample(actions, min(self.number, len(actions)))
+            yield from moment.some(actions, self.number)
 
 
 def _judged(match: Match, action: Action, seat: str) -> object:

@@ -1,4 +1,7 @@
-"""Laws of what lies on the table: sheets, references, panels, what is sent to screens, refusals.
+"""Laws of what lies on the table, and of what a seat is shown beside its view.
+
+The first are about sheets, references, panels, refusals and events, the others about log, digest of knowledge, picture,
+paper and numbers.
 
 They apply to games whose sheet has pieces.
 """
@@ -6,11 +9,13 @@ They apply to games whose sheet has pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from weakref import WeakKeyDictionary
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field
 
+from wargame_core.errors import WargameError
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
 from wargame_core.flow.choices import Action
@@ -19,12 +24,20 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
+from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
 from wargame_core.sheet import Sheet
+from wargame_lab.encoding import ROW, Encoder
+from wargame_lab.encoding import encoder as encoder_of
+from wargame_lab.observations import numbers_of
 from wargame_laws.laws_of_choices import mutations
 from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
+from wargame_pictures import of as pictures_of
+from wargame_pictures.of_games import handout, turn_orders
+from wargame_pictures.paper.handout import Handout
 
 
 def sheet_of(trial: Trial) -> Sheet | None:
@@ -33,26 +46,10 @@ def sheet_of(trial: Trial) -> Sheet | None:
     return sheet if sheet.pieces else None
 
 
-@frozen
-class Mistakes:
-    """What was wrong first on the screens of all seats: a name that is found nowhere, a piece at a wrong place."""
-
-    unknown: LawBroken | None
-    misplaced: LawBroken | None
-
-
-_MISTAKES: WeakKeyDictionary[Trial, Mistakes] = WeakKeyDictionary()
-"""Two laws look at the same screens."""
-
-
-def mistakes_on_screens(trial: Trial) -> Mistakes:
-    """Watches the recorded games of a trial from every seat, once."""
-    if trial not in _MISTAKES:
-        _MISTAKES[trial] = _watch(trial)
-    return _MISTAKES[trial]
-
-
-def _watch(trial: Trial) -> Mistakes:
+def mistakes_on_screens(trial: Trial) -> tuple[LawBroken | None, LawBroken | None]:
+    """What is wrong first on the screens of all seats: a name that is found nowhere, and a piece at a wrong place."""
+    if trial.seen_on_screens is not None:
+        return trial.seen_on_screens
     unknown: LawBroken | None = None
     misplaced: LawBroken | None = None
     for screen, moment, view in _screens(trial):
@@ -62,7 +59,8 @@ def _watch(trial: Trial) -> Mistakes:
             misplaced = moment.broken(f"{screen.seat} follows the events, and has a piece wrong: {piece}")
         if unknown is not None and misplaced is not None:
             break
-    return Mistakes(unknown, misplaced)
+    trial.seen_on_screens = unknown, misplaced
+    return trial.seen_on_screens
 
 
 @define
@@ -77,22 +75,19 @@ class TableScreen:
     known: Mapping[str, set[str]] = field(factory=dict)
     unknown: list[str] = field(factory=list)
     laid_out: str = ""
-    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
     around: Mapping[str, str] = field(factory=dict)
     """Where the pieces stood on the game's own map when another sheet was laid out."""
 
-    def watch(self, play: Play) -> Iterator[tuple[Moment | None, View]]:
-        """Each moment of a game with this seat's view, after the events up to it; the end has no moment."""
-        for moment in play:
-            yield moment, self._catch_up(moment.match)
-        yield None, self._catch_up(play.match)
+    def watch(self, play: Play) -> Iterator[tuple[Moment | Play, View]]:
+        """Each moment of a game and its end, with this seat's view after the events up to it."""
+        for where in chain[Moment | Play](play, [play]):
+            yield where, self._catch_up(where.match)
 
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
-        wanted = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
         for event in view.events[self.events_seen :]:
             if isinstance(event, (ChildBegan, ChildEnded)):
-                self._lay_out(view, wanted)
+                self._lay_out(view, _laid_out(view))
             else:
                 self._hear(event, view.board)
         self.events_seen = len(view.events)
@@ -141,11 +136,7 @@ class TableScreen:
     def _strange(self, named: About) -> list[str]:
         return [
             name
-            for kind, names in (
-                ("places", named.all_places()),
-                ("pieces", named.all_pieces()),
-                ("cards", named.cards),
-            )
+            for kind, names in (("places", named.all_places()), ("pieces", named.all_pieces()), ("cards", named.cards))
             for name in names
             if name not in self.known[kind]
         ]
@@ -180,18 +171,20 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
     if sheet is None:
         return
     for play in trial.plays():
-        for screen in _screens_of(trial, play, sheet):
+        start = trial.start(play.game.seed)
+        for seat in (*trial.game.seats, SPECTATOR):
+            begun = start.view(seat)
+            known = _known(sheet, begun, trial.game)
+            screen = TableScreen(seat, trial.game, sheet, begun.pieces, len(begun.events), known)
+            screen.laid_out = _laid_out(begun)
             for moment, view in screen.watch(play):
-                yield screen, moment or play, view
+                yield screen, moment, view
 
 
-def _screens_of(trial: Trial, play: Play, sheet: Sheet) -> Iterator[TableScreen]:
-    start = trial.start(play.game.seed)
-    for seat in (*trial.game.seats, SPECTATOR):
-        view = start.view(seat)
-        screen = TableScreen(seat, trial.game, sheet, view.pieces, len(view.events), _known(sheet, view, trial.game))
-        screen.laid_out = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
-        yield screen
+def _laid_out(view: View) -> str:
+    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
+    sheet: str = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
+    return sheet
 
 
 def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
@@ -237,13 +230,13 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
 
 def law_what_is_named_lies_on_the_table(trial: Trial) -> None:
     """Menus, stories and panels name only places, pieces and cards that a seat finds on the sheet or on its map."""
-    if (problem := mistakes_on_screens(trial).unknown) is not None:
+    if (problem := mistakes_on_screens(trial)[0]) is not None:
         raise problem
 
 
 def law_pieces_follow_their_references(trial: Trial) -> None:
     """Moving pieces by the references of events alone leads to the places that the view shows."""
-    if (problem := mistakes_on_screens(trial).misplaced) is not None:
+    if (problem := mistakes_on_screens(trial)[1]) is not None:
         raise problem
 
 
@@ -254,12 +247,11 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
         return
     if (flaw := _too_big(sheet.to_json())) is not None:
         raise LawBroken(f"on the sheet stands {flaw}")
-    for play in trial.plays(0.5):
-        for moment in play:
-            for seat in (*trial.game.seats, SPECTATOR):
-                view = moment.match.view(seat)
-                if (flaw := _too_big([view.to_json(), view.story])) is not None:
-                    raise moment.broken(f"{seat} is sent {flaw}")
+    for moment in trial.moments(0.5):
+        for seat in (*trial.game.seats, SPECTATOR):
+            view = moment.match.view(seat)
+            if (flaw := _too_big([view.to_json(), view.story])) is not None:
+                raise moment.broken(f"{seat} is sent {flaw}")
 
 
 def _too_big(data: object) -> int | None:
@@ -275,19 +267,13 @@ def law_refusals_are_sentences(trial: Trial) -> None:
         return
     written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
     pool: list[Action] = []
-    for play in trial.plays(0.5):
-        for moment in play:
-            choices = moment.match.choices(moment.seat)
-            probes = [*_some(moment, pool), *_some(moment, list(mutations(moment.action, pool)))]
-            for action in probes:
-                for reason in choices.judge(action).reasons:
-                    if written.search(reason.text) or len(reason.text) > LONGEST:
-                        raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
-            pool = [*pool[-200:], moment.action]
-
-
-def _some(moment: Moment, actions: Sequence[Action]) -> list[Action]:
-    return moment.rng.sample(list(actions), min(PROBES, len(actions)))
+    for moment in trial.moments(0.5):
+        choices = moment.match.choices(moment.seat)
+        for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
+            for reason in choices.judge(action).reasons:
+                if written.search(reason.text) or len(reason.text) > LONGEST:
+                    raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
+        pool = [*pool[-200:], moment.action]
 
 
 def law_every_event_is_told_or_silent(trial: Trial) -> None:
@@ -330,3 +316,127 @@ def _is_told(event: Event, board: Board) -> bool:
             inside = inside.event
         return type(inside).text is not Event.text
     return bool(event.text(board))
+
+
+def law_the_table_tells_no_secrets(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included.
+
+    So have its log, the digest of its knowledge, its picture and what it may print: the packet of a battle, its orders.
+    """
+    if sheet_of(trial) is None or trial.game.rules.worlds is None:
+        return
+    for number, play in enumerate(trial.plays(0.5)):
+        for moment in play:
+            for seat in trial.game.seats:
+                try:
+                    state = moment.match.state
+                    own = {name: action for name, action in state.commits.items() if name == seat}
+                    truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
+                    shown = [_shown(trial.game, state, seat, moment) for state in (truth, world)]
+                except WargameError:
+                    continue  # not every step can be imagined, nor every choice be made in another world
+                if None in shown:
+                    continue
+                if (flaw := difference(*shown)) is not None:
+                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
+        if not number:
+            _log_is_the_story(trial, play)
+
+
+def _log_is_the_story(trial: Trial, play: Play) -> None:
+    """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
+    for seat in (*trial.game.seats, SPECTATOR):
+        view = play.match.view(seat)
+        if (flaw := difference(view.log, [row["text"] for row in view.story])) is not None:
+            raise play.broken(f"the log of {seat} is not its story: {flaw}")
+
+
+def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
+    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
+    match = Match.of(state, chance="explicit")
+    shown = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    if match.to_choose == (seat,) and moment.seat == seat:
+        match.play(moment.action, seat)
+        if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
+            return None
+        view = match.view(seat)
+        shown.append(_table(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
+    return plain(shown)
+
+
+def _table(view: View) -> JsonObject:
+    panels = [panel.to_json() for panel in view.panels]
+    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
+
+
+def _made_for(game: Game, match: Match, seat: str) -> JsonObject:
+    """What is drawn and printed for a seat."""
+    picture = pictures_of(game).picture(match.view(seat), legend=False)
+    try:
+        orders = turn_orders(game, match, seat)
+    except WargameError:
+        orders = None  # this seat has no orders to give
+    drawn = [repr((picture.markers, picture.marks, picture.caption))] if picture is not None else []
+    return {
+        "picture": drawn,
+        "packet": _paper(handout(game, match, seat)),
+        "orders": _paper(orders),
+    }
+
+
+def _paper(made: Handout | None) -> list[str]:
+    return [made.page, made.text, made.json_text()] if made is not None else []
+
+
+CODED = 30
+"""The number of choices of a menu whose codes are decoded."""
+
+
+def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
+    """Every choice is the action of its code; observations have their shape; equal views give equal numbers."""
+    encoder = encoder_of(trial.game, trial.scenario, **trial.options)
+    if not encoder.sheet.pieces:
+        return
+    for moment in trial.moments(0.1):
+        view = moment.match.view(moment.seat)
+        _read_back(encoder, moment, view)
+        _same_shape(encoder, view)
+        counted, shown = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
+        if counted != shown:
+            raise moment.broken(f"learners are told {counted}, but the panels show {shown}")
+        _as_in_another_world(encoder, moment, view)
+
+
+def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
+    """Raise `LawBroken` for a choice whose code is not the code of it alone."""
+    coded: dict[tuple[int, ...], object] = {}
+    for action in islice(view.choices, CODED):
+        code = encoder.code(action)
+        if (back := encoder.action(code)) != action:
+            raise moment.broken(f"{action} has the code {code}, which is read back as {back}")
+        if coded.setdefault(code, action) != action:
+            raise moment.broken(f"{action} and {coded[code]} have the same code {code}")
+
+
+def _same_shape(encoder: Encoder, view: View) -> None:
+    seen, observer = encoder.view(view), encoder.observer
+    shape = (
+        {len(plane) for plane in seen.planes.values()} <= {len(encoder.sheet.spaces)},
+        {len(row) for row in seen.pieces} <= {len(observer.columns)},
+        len(seen.pieces) == len(encoder.sheet.pieces),
+        len(seen.globals) == len(observer.global_names),
+        {len(row) for row in encoder.rows(view, CODED)} <= {len(ROW)},
+    )
+    if not all(shape):
+        raise LawBroken(f"the numbers of a view have another shape than their names: {shape}")
+
+
+def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
+    """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
+    try:
+        world = view.world(moment.rng)
+        other = View.of(evolve(world, seq=world.seq + 1), moment.seat)
+    except WargameError:
+        return  # not every step can be imagined
+    if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):
+        raise moment.broken(f"{moment.seat} can tell two worlds apart by their numbers")

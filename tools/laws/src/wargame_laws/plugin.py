@@ -32,19 +32,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the laws first, because they take longest; each battery, like each file, becomes one group of xdist."""
+    import pytest
+
     items.sort(key=lambda item: not is_law(item))
     if not config.pluginmanager.hasplugin("xdist"):
         return
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
             whole = function_of(item.nodeid) if is_law(item) else item.nodeid.partition("::")[0]
-            item.add_marker(_group(whole))
-
-
-def _group(name: str) -> pytest.MarkDecorator:
-    import pytest
-
-    return pytest.mark.xdist_group(name)
+            item.add_marker(pytest.mark.xdist_group(whole))
 
 
 def function_of(test: str) -> str:

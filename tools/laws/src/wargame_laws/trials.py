@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 from attrs import Factory, define, evolve, field, frozen
@@ -23,6 +23,8 @@ from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_lab.batches import Batch
 from wargame_lab.playouts import PlayerMaker
+
+T = TypeVar("T")
 
 
 def plain(data: object) -> Any:
@@ -92,6 +94,10 @@ class Moment:
         except RulesError as problem:
             raise self.broken(str(problem)) from None
 
+    def some(self, things: Sequence[T], most: int) -> list[T]:
+        """So many of some things at most, by chance."""
+        return self.rng.sample(things, min(most, len(things)))
+
     def broken(self, what: str) -> LawBroken:
         """The error to raise when this moment breaks a law."""
         return broken(self.match, self.seed, what)
@@ -151,9 +157,14 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
 def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
     """The moment before ``seat`` plays ``action``."""
     state = match.state
-    texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
     menu = tuple(match.choices(seat).head()) if with_menu else None
-    return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
+    board, texts = match.board.copy(), texts_of(state, match.board)
+    return Moment(match.fork(), seat, action, seed, state, board, menu, texts, rng)
+
+
+def texts_of(state: State, board: Board) -> tuple[str, str]:
+    """The JSON of a state and of its board, as text."""
+    return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(board))
 
 
 def broken(match: Match, seed: int, what: str) -> LawBroken:
@@ -176,7 +187,9 @@ class TellingMoments:
 
     def play(self, match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterator[Moment]:
         """Play a choice of a game; the moments picked at it: before the choice, and again if it led to what is rare."""
-        telling = [*_filled(match), *_happening(match, action)]
+        filled = [field.name for field in attrs.fields(type(match.board)) if getattr(match.board, field.name)]
+        happened = {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
+        telling = [*filled, f"action {action.kind} in {match.cursor[-1:]}", *happened]
         chosen = rng.random() < self.chance or self._rare(telling)
         if chosen:
             self._seen.update(telling)
@@ -185,7 +198,13 @@ class TellingMoments:
         update = match.play(action, seat)
         if committed or not update.entries:
             return
-        leads_to = [*_led_to(update.entries), f"{where} then {_waiting(match)}"]
+        events = {f"led to {event.kind}" for entry in update.entries for event in entry.events}
+        rolls = {
+            f"roll {entry.cursor[-1:]} {entry.die} {sorted(entry.seen_by or ())}"
+            for entry in update.entries
+            if isinstance(entry, Rolled)
+        }
+        leads_to = [*events, *rolls, f"{where} then {_waiting(match)}"]
         rare = self._rare(leads_to)
         if chosen or rare:
             self._seen.update(leads_to)
@@ -196,26 +215,8 @@ class TellingMoments:
         return any(self._seen[name] < self.often for name in names)
 
 
-def _filled(match: Match) -> list[str]:
-    board = match.board
-    return [field.name for field in attrs.fields(type(board)) if getattr(board, field.name)]
-
-
-def _happening(match: Match, action: Action) -> Iterator[str]:
-    """The kinds of what has just happened and of what is chosen now."""
-    yield f"action {action.kind} in {match.cursor[-1:]}"
-    yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
-
-
 def _waiting(match: Match) -> str:
     return f"{match.cursor[-1:]} {match.to_choose}"
-
-
-def _led_to(entries: Sequence[Entry]) -> set[str]:
-    """The kinds of what an answer led to: its events, and the rolls by their step and who saw them."""
-    kinds = {f"led to {event.kind}" for entry in entries for event in entry.events}
-    rolls = [entry for entry in entries if isinstance(entry, Rolled)]
-    return kinds | {f"roll {roll.cursor[-1:]} {roll.die} {sorted(roll.seen_by or ())}" for roll in rolls}
 
 
 def everything(game: Game) -> set[str]:
@@ -297,6 +298,8 @@ class Trial:
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
+    seen_on_screens: tuple[LawBroken | None, LawBroken | None] | None = field(default=None, init=False)
+    """What two laws find on the same screens: what is named and not there, and what stands at a wrong place."""
 
     def block(self, number: int, blocks: int) -> Trial:
         """Of ``blocks`` equal parts of the seeds the one with a ``number`` from 1, with its share of what is examined.
@@ -332,6 +335,11 @@ class Trial:
         runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
 
+    def set_up(self) -> Board:
+        """The board before anything has happened."""
+        rules = self.game.rules
+        return rules.set_up(rules.scenario(self.scenario).id, rules.read_options(self.options))
+
     def recorded(self, seed: int) -> RecordedGame:
         """The game of a seed, played when it is first asked for. An error in it is kept, not raised."""
         if seed not in self._recorded:
@@ -346,8 +354,8 @@ class Trial:
         except Exception as problem:
             message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
             return RecordedGame(seed, None, (), LawBroken(message), problem)
-        picks = self._picks()
-        game = record_game(match, self.players_of(seed), seed, self._moments_apart(), picks.play)
+        apart = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
+        game = record_game(match, self.players_of(seed), seed, apart, self._picks().play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         return game
 
@@ -381,13 +389,15 @@ class Trial:
                 self._length = 1
         return self._length
 
-    def _moments_apart(self) -> int:
-        return max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
-
     @property
     def recorded_seeds(self) -> list[int]:
         """The seeds of the recorded games."""
         return list(self.seeds)[: self.games]
+
+    def moments(self, share: float = 1) -> Iterator[Moment]:
+        """The moments of the recorded games, or a ``share`` of them."""
+        for play in self.plays(share):
+            yield from play
 
     def plays(self, share: float = 1) -> Iterator[Play]:
         """The recorded games, with ``share`` of their moments."""
@@ -410,6 +420,11 @@ class Play:
             raise self.game.cause
         if self.game.problem is not None:
             raise self.game.problem
+
+    @property
+    def board(self) -> Board:
+        """The board at its end."""
+        return self.match.board
 
     @property
     def match(self) -> Match:

@@ -1,26 +1,36 @@
-"""Worlds that a seat cannot distinguish from the true one, by what the game says of who may know what."""
+"""Worlds that a seat cannot distinguish from the true one, by what the game says of who may know what.
+
+They are compared with the truth, and played on beside it until something is revealed.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from itertools import islice
+from functools import cached_property
+from itertools import islice, zip_longest
 from random import Random
 from typing import Any, cast
 
-from attrs import evolve, frozen
+import attrs
+from attrs import define, evolve, field, frozen
 
+from wargame_core.dice import Face
 from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules, Secrecy, Vary
 from wargame_core.flow.runner import Position, Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
+from wargame_core.flow.visibility import static_fields
+from wargame_core.records.lines import seat_rows
+from wargame_laws.trials import Moment, difference
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""
@@ -46,49 +56,73 @@ def roll_hidden(match: Match, seat: str, rng: Random) -> None:
 
 
 def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
-    """The present step, played again from its beginning, with the secret choice of the seat."""
-    match, given = _set_out(state, state.checkpoint), []
-    for answer in state.answers:
+    """The step of the innermost game, played again from its beginning, with the secret choice of the seat.
+
+    Raises `WargameError` in a step that has had a game inside a game inside itself.
+    """
+    match, given = _begun(state, innermost(state).checkpoint), []
+    for answer in innermost(state).answers:
         pending = match.pending
         given.append(Given(answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
-        _answer(match, answer)
+        _answer(match, answer, inside=state.inside is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given
 
 
-def _set_out(state: State, board: Board) -> Match:
+def _begun(state: State, board: Board) -> Match:
+    """The step of the innermost game at its beginning, on ``board`` there."""
+    if state.inside is not None:
+        return Match.of(_at_step(state, board), chance="explicit")
     entries: list[Entry] = []
-    begun = evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    return Match(Runner.set_out(begun, entries=entries), entries)
+    return Match(Runner.set_out(_at_step(state, board), entries=entries), entries)
 
 
-def _answer(match: Match, answer: Any) -> None:
-    runner = match._runner
-    if runner.game_inside is not None:  # what it came to is known; it is not played again
+def _at_step(state: State, board: Board) -> State:
+    if state.inside is None:
+        return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
+    inside = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
+    return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
+
+
+def _answer(match: Match, answer: Any, *, inside: bool) -> None:
+    """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
+    runner, games = match._runner, list[ChildGame]()
+    if not inside and runner.game_inside is not None:  # what it came to is known; it is not played again
         runner.put_away(runner.game_inside, answer)
         return
+    while runner.inside is not None and runner.game_inside is not None:
+        games.append(runner.game_inside)
+        runner = runner.inside
     match pending := match.pending:
         case Roll():
             match.roll(answer)
         case AskSecretly():
-            for name in pending.asks:
-                match.play(answer[name], name)
+            for outer in pending.asks:
+                seat = outer
+                for game in games:
+                    seat = game.seats[seat]
+                match.play(_wrapped(answer[seat], games), outer)
         case Ask():
-            match.play(answer, pending.seat)
+            match.play(_wrapped(answer, games), pending.seat)
         case _:
             raise WargameError("the game is over")
+
+
+def _wrapped(action: Action, games: list[ChildGame]) -> Action:
+    for game in reversed(games):
+        action = InChild(game.id, action)
+    return action
 
 
 def varied(state: State, truth: Match, given: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
     """The present step on a varied board, with new faces for rolls that the seat has not seen; None if impossible."""
     try:
-        world = _set_out(state, board)
+        world = _begun(state, board)
         for step in given:
-            if step.hidden:
-                continue
-            roll_hidden(world, seat, rng)
-            _answer(world, step.answer)
+            if not step.hidden:
+                roll_hidden(world, seat, rng)
+                _answer(world, step.answer, inside=state.inside is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -124,9 +158,6 @@ def variations(
             yield other, None
 
 
-Pair = tuple[Match, Match, Vary | None]
-
-
 def innermost(state: State) -> Position:
     """The position of the game that asks: the innermost one."""
     position: Position = state
@@ -135,30 +166,29 @@ def innermost(state: State) -> Position:
     return position
 
 
-def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
+def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[tuple[Match, Match, Vary | None]]:
     """The true position, and others in which what the inner or the outer game hides from ``seat`` is varied."""
-    yield from islice(_inner(state, rules, seat, rng), 1)
+    try:
+        truth, given = replayed(state, seat)
+        boards = _inner_boards(state, rules, seat, rng)
+    except WargameError:  # in a step that has had a game inside itself
+        boards = iter(())
+    for board in boards:
+        if (world := varied(state, truth, given, board, seat, rng)) is not None:
+            yield truth, world, None
+            break
     for outer, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
         own = {name: action for name, action in state.commits.items() if name == seat}
         true, other = evolve(state, commits=own), evolve(state, commits=own, checkpoint=outer)
-        if outer != state.checkpoint and _stands(other):
+        if outer != state.checkpoint:
+            try:
+                other.pending  # noqa: B018 - runs the step over its answers, which must wait for the game inside
+            except (WargameError, LookupError, ValueError):
+                continue
             pair = Match.of(true, chance="explicit"), Match.of(other, chance="explicit")
             pair[1]._tags = pair[0]._tags.like()
             yield *pair, varies
             break
-
-
-def _inner(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
-    """Pairs that differ in what the innermost game hides; none in a step that has had a game inside itself."""
-    try:
-        truth, given = _replayed(_at_step(state, innermost(state).checkpoint), state, seat)
-    except WargameError:
-        return
-    for board in _inner_boards(state, rules, seat, rng):
-        world = _varied(_at_step(state, board), given, state, seat, rng)
-        if world is not None and waits_for(world) == waits_for(truth):
-            world._tags = truth._tags.like()
-            yield truth, world, None
 
 
 def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Board]:
@@ -174,76 +204,257 @@ def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
                 yield board
 
 
-def _at_step(state: State, board: Board) -> State:
-    """The state at the beginning of the step under way in the innermost game, on ``board`` there."""
-    if state.inside is None:
-        return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    inside = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
-    return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
+ROLLS = 12
+"""The number of open rolls after a choice for which a world is followed."""
 
 
-def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[Answer, bool]]]:
-    """The step played again as it was; its answers with whether each was a roll that the seat did not see."""
-    match, given = Match.of(begun, chance="explicit"), []
-    for answer in innermost(state).answers:
-        pending = match.pending
-        given.append((answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
-        _answer_inside(match, answer)
-    if seat in state.commits:
-        match.play(state.commits[seat], seat)
-    return match, given
+@define(slots=False)
+class Look:
+    """What a seat gets of a position, as text, made when it is compared. The position must not be played on after."""
+
+    match: Match
+    seat: str
+
+    @cached_property
+    def sight(self) -> str:
+        """What it sees, its story left out."""
+        return json.dumps(self.match.view(self.seat).to_json(log=False))
+
+    @cached_property
+    def account(self) -> str:
+        """What it was told: the story with what it names, its record, and the tag of both."""
+        view = self.match.view(self.seat)
+        record = list(seat_rows(self.match.rules, self.match.entries, self.seat))
+        return json.dumps({"story": view.story, "record": record, "at": view.at})
+
+    @cached_property
+    def order(self) -> dict[str, list[str]]:
+        """The keys of every mapping of its board, in their order; printed matter left out."""
+        board = self.match.view(self.seat).board
+        values = {item.name: getattr(board, item.name) for item in attrs.fields(type(board))}
+        static = static_fields(type(board))
+        return {
+            name: [str(key) for key in value]
+            for name, value in values.items()
+            if isinstance(value, dict) and name not in static
+        }
+
+    def differs(self, other: Look) -> str | None:
+        """Where it first differs from another one, in words; None when they are the same."""
+        return told_apart(self.sight, other.sight) or told_apart(self.account, other.account)
 
 
-def _varied(begun: State, given: list[tuple[Answer, bool]], state: State, seat: str, rng: Random) -> Match | None:
-    """The step on a varied board, rolls that the seat did not see rolled anew; None where it cannot be."""
+def told_apart(left: str, right: str) -> str | None:
+    """Where two JSON texts first differ, in words; None when they are the same."""
+    return None if left == right else difference(json.loads(left), json.loads(right)) or "the text"
+
+
+@define(slots=False)
+class Truth:
+    """The true position as ``seat`` has it, beside which worlds are laid; what is the same for all is made once.
+
+    ``match`` is never played on: what came of the moment's choice stands in `after`.
+    """
+
+    moment: Moment
+    seat: str
+    match: Match
+    look: Look = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.look = Look(self.match, self.seat)
+
+    @cached_property
+    def after(self) -> After:
+        """The position after the moment's choice and the rolls that follow."""
+        match = Match.of(self.match.state, chance="explicit", entries=self.match.entries)
+        match._tags = self.match._tags.like()
+        after = After.of(match, choose(self.moment, self.seat, match, true=True), self.seat)
+        after.roll(self.moment)
+        return after
+
+
+@define(slots=False)
+class After(Look):
+    """What came of a choice: ``faces`` are the rolls that the seat saw after it, each with its die.
+
+    ``undo``, ``button`` (whether undo is offered), ``revealed`` and ``waits`` (for a roll) are as before these rolls.
+    """
+
+    before: int
+    undo: bool
+    button: bool
+    revealed: bool
+    waits: bool
+    faces: list[tuple[str, Face]] = field(factory=list)
+
+    @classmethod
+    def of(cls, match: Match, before: int, seat: str) -> After:
+        """A position in which the choice has been made; it may be rolled on until it is looked at."""
+        revealed, waits = revealed_since(match, before), isinstance(match.pending, Roll)
+        return cls(match, seat, before, match.can_undo(seat), match.may_ask_undo(seat), revealed, waits)
+
+    def roll(self, moment: Moment) -> None:
+        """Roll on by chance."""
+        for _ in range(ROLLS):
+            roll_hidden(self.match, self.seat, moment.rng)
+            if not isinstance(roll := self.match.pending, Roll):
+                return
+            face = moment.rng.choice(roll.die.faces)
+            self.faces.append((str(roll.die), face))
+            self.match.roll(face)
+
+
+def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
+    """Make the moment's choice in a position as ``seat`` knows it; how many entries there were before.
+
+    Of secret choices nobody learns before all are made: another seat's is then made in the true position alone.
+    """
+    before, chosen = len(match.entries), moment.match.state.commits
+    if isinstance(match.pending, AskSecretly):
+        if len(moment.match.to_choose) == 1:  # the last of them: all are turned over
+            for name in match.to_choose:
+                match.play(moment.action if name == moment.seat else chosen[name], name)
+        elif moment.seat == seat or true:
+            match.play(moment.action, moment.seat)
+    elif not isinstance(match.pending, Roll):
+        match.play(moment.action, moment.seat)
+    return before
+
+
+def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> None:
+    """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
+    moment, seat = truth.moment, truth.seat
     try:
-        world = Match.of(begun, chance="explicit")
-        for answer, hidden in given:
-            if not hidden:
-                roll_hidden(world, seat, rng)
-                _answer_inside(world, answer)
-        roll_hidden(world, seat, rng)
-        if seat in state.commits:
-            world.play(state.commits[seat], seat)
-    except (WargameError, LookupError, ValueError, TypeError, AttributeError):
-        return None
-    return world
+        other = After.of(world, choose(moment, seat, world, true=False), seat)
+    except IMPOSSIBLE as problem:
+        if moment.seat == seat and not isinstance(moment.match.pending, AskSecretly):
+            raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
+        return  # another seat's choice may well be impossible in a world that only this seat thinks possible
+    after = truth.after
+    if after.undo != other.undo:
+        raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
+    if after.button != other.button:
+        raise moment.broken(f"{seat} is offered to take {moment.action} back in one world and not in another")
+    if after.revealed != other.revealed and moment.seat == seat and not (after.waits or other.waits):
+        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
+    if rolls_as(moment, after, other):
+        shows_the_same(moment, after, other, varies)
 
 
-def _answer_inside(match: Match, answer: Any) -> None:
-    """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
-    pending, games = match.pending, _games(match)
-    match pending:
-        case Roll():
-            match.roll(answer)
-        case AskSecretly():
-            seats = {outer: outer for outer in pending.asks}
-            for game in games:
-                seats = {outer: game.seats[inside] for outer, inside in seats.items()}
-            for outer, inside in seats.items():
-                match.play(_wrapped(answer[inside], games), outer)
-        case Ask():
-            match.play(_wrapped(answer, games), pending.seat)
+def rolls_as(moment: Moment, after: After, other: After) -> bool:
+    """Roll in a world the faces that the seat sees in truth; returns whether both then wait for the same.
 
-
-def _games(match: Match) -> list[ChildGame]:
-    runner, games = match._runner, list[ChildGame]()
-    while runner.inside is not None and runner.game_inside is not None:
-        games.append(runner.game_inside)
-        runner = runner.inside
-    return games
-
-
-def _wrapped(action: Action, games: list[ChildGame]) -> Action:
-    for game in reversed(games):
-        action = InChild(game.id, action)
-    return action
-
-
-def _stands(state: State) -> bool:
-    """Whether the state can be: its rules wait for the game that is inside it."""
+    In a world that only this seat thinks possible, the step of another seat may continue differently.
+    """
+    seat = after.seat
     try:
-        state.pending  # noqa: B018 - runs the step over its answers
-    except (WargameError, LookupError, ValueError):
+        if not _follow(moment, after, other.match):
+            return False
+    except IMPOSSIBLE:
+        if moment.seat == seat:
+            raise
         return False
+    return moment.seat == seat or waits_for(after.match) == waits_for(other.match)
+
+
+def _follow(moment: Moment, after: After, world: Match) -> bool:
+    """Roll on in a world with the faces that fell in truth; where only it has a roll, or another die, by chance.
+
+    False where a face of the truth, a card say, is not left in this world.
+    """
+    faces = iter(after.faces)
+    for _ in range(2 * ROLLS):
+        roll_hidden(world, after.seat, moment.rng)
+        die, face = next(faces, ("", None))
+        if not isinstance(roll := world.pending, Roll) or (not die and isinstance(after.match.pending, Roll)):
+            return True
+        if str(roll.die) != die:
+            face = moment.rng.choice(roll.die.faces)
+        elif face not in roll.die.faces:
+            return False
+        world.roll(face)
     return True
+
+
+def shows_the_same(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
+    """Check that the results of an action look the same.
+
+    They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no
+    secret any more.
+    """
+    if (flaw := after.differs(other)) is None:
+        return
+    if _part_by_a_reveal(after, other):
+        if after.sight != other.sight or _shown(moment, after) != _shown(moment, other):
+            return
+        if varies is None or varies(after.match.board, after.seat, moment.rng) == after.match.board:
+            return
+    raise moment.broken(f"{moment.action} shows {after.seat} what it does not reveal: {flaw}")
+
+
+def _part_by_a_reveal(after: After, other: After) -> bool:
+    """Whether something was revealed before the seat was told something else, or by that itself.
+
+    Who is asked while the other world goes on has been told something else, too: that it is asked.
+    """
+    if not any(revealed_since(come.match, come.before) for come in (after, other)):
+        return False
+    ours, theirs = _told(after), _told(other)
+    for here, there in zip_longest(ours, theirs):
+        if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
+            onward, asked = (after, other) if here is None else (other, after)
+            since = onward.match.entries[onward.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(onward.seat) for entry in since):
+                return True
+            itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
+            return revealed_since(onward.match, onward.before) or any(e.revealing(asked.match.board) for e in itself)
+        if here.content != there.content:
+            return here.parting or there.parting or _parts_later(here, there, ours, theirs)
+    return True
+
+
+def _parts_later(here: _Told, there: _Told, ours: Iterator[_Told], theirs: Iterator[_Told]) -> bool:
+    """Whether one of two was told the beginning of what the other was, and before it was told more, the two parted.
+
+    At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
+    """
+    for short, long, later in ((here, there, ours), (there, here, theirs)):
+        (rolled, events), (its_roll, more) = short.content, long.content
+        if rolled == its_roll and events == more[: len(events)]:
+            following = next(later, None)
+            return following is not None and following.parting
+    return False
+
+
+@frozen
+class _Told:
+    """What a seat was told of an answer, and whether up to it something was revealed, or rolled unseen."""
+
+    content: tuple[object, tuple[Event, ...]]
+    """The roll that it saw, and the events."""
+    parting: bool
+
+
+def _told(after: After) -> Iterator[_Told]:
+    seat, board, parting = after.seat, after.match.board, False
+    for entry in after.match.entries[after.before :]:
+        rolled = (entry.label, entry.face) if isinstance(entry, Rolled) and entry.seen(seat) else None
+        unseen = isinstance(entry, Rolled) and rolled is None
+        parting = parting or unseen or any(event.revealing(board) for event in entry.events)
+        if rolled or seat in entry.feeds:
+            yield _Told((rolled, entry.feeds.get(seat, ())), parting)
+
+
+def _shown(moment: Moment, after: After) -> list[Event]:
+    """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
+    match, boards = after.match, (moment.match.board, after.match.board)
+    tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
+    seen = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
+    return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
+
+
+def revealed_since(match: Match, since: int = 0) -> bool:
+    """Whether an event after the first ``since`` answers revealed something."""
+    events = (event for entry in match.entries[since:] for event in entry.events)
+    return any(event.revealing(match.board) for event in events)

@@ -58,7 +58,7 @@ class Splices:
             self._cuts.append((begin, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
-        above = _at(self._meant, path[:-1])
+        above = value_at(self._meant, path[:-1])
         if key is not None and key != path[-1]:
             del above[path[-1]]
         above[key if key is not None else path[-1]] = value
@@ -66,9 +66,9 @@ class Splices:
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments."""
         _, begin, end = self._span(path)
-        old = _at(self.data, path)
+        old = value_at(self.data, path)
         before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
-        meant, was = list(items), _at(self._meant, path)  # an item that stays may have been changed inside
+        meant, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
@@ -83,11 +83,11 @@ class Splices:
                 self._insert(path, i1 + both, items[j1 + both : j2])
             if i2 - i1 > both:
                 self._remove(path, i1 + both, i2, len(old))
-        _at(self._meant, path[:-1])[path[-1]] = meant
+        value_at(self._meant, path[:-1])[path[-1]] = meant
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other letters in the lines of a text of several, as many and as long as they were."""
-        places, old = positions(self.old, blocks=True), _at(self.data, path)
+        places, old = positions(self.old, blocks=True), value_at(self.data, path)
         lines = old.splitlines(keepends=True)
         starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
         for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
@@ -97,7 +97,7 @@ class Splices:
                 begin = starts[at_line - 1] + column - 1
                 self._cuts.append((begin, begin + len(plain), row))
                 lines[number] = row + line[len(plain) :]
-        _at(self._meant, path[:-1])[path[-1]] = "".join(lines)
+        value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
         written = ", ".join(map(value_text, items))
@@ -132,7 +132,7 @@ class Splices:
         inline = self._spans.get(table)
         if inline is not None:
             _, begin, end = inline
-            lead = ", " if _at(self.data, table) else " "
+            lead = ", " if value_at(self.data, table) else " "
             at = begin + len(self.old[begin : end - 1].rstrip())
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
@@ -142,7 +142,14 @@ class Splices:
             at = self._line_end(max(own))
             lead = "" if self.old[:at].endswith("\n") else self._newline
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
-        _at(self._meant, table)[key] = value
+        value_at(self._meant, table)[key] = value
+
+    def set_key(self, table: Path, key: str, value: object) -> None:
+        """Another value of a key, or one more key."""
+        if self.has((*table, key)):
+            self.replace((*table, key), value)
+        else:
+            self.add_key(table, key, value)
 
     def drop_key(self, path: Path) -> None:
         """A key goes with its line, which must hold nothing else."""
@@ -152,7 +159,7 @@ class Splices:
         if self.old[begin:start].strip() or self.old[end:stop].strip():
             raise EditError(f"{path[-1]} does not stand alone on its line")
         self._cuts.append((begin, stop, ""))
-        del _at(self._meant, path[:-1])[path[-1]]
+        del value_at(self._meant, path[:-1])[path[-1]]
 
     def add_table(self, name: str, values: Mapping[str, object]) -> None:
         """One more table in an array of tables, after the last of that name or at the end."""
@@ -265,7 +272,7 @@ def key_text(key: str) -> str:
     return key if plain else value_text(key)
 
 
-def _at(data: Any, path: Path) -> Any:
+def value_at(data: Any, path: Path) -> Any:
     """The value at a path of parsed data. Raises LookupError."""
     for part in path:
         data = data[part]

@@ -27,7 +27,7 @@ async function python() {
   progress("Unpacking the games …");
   for (const wheel of wheels) pyodide.unpackArchive(wheel, "wheel");
   progress("Reading the rules …");
-  return pyodide.pyimport("wargame_table.browser");
+  return pyodide.pyimport("wargame_table.local");
 }
 
 async function open(wanted) {

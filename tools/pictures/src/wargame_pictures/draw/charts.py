@@ -9,8 +9,7 @@ from math import floor, isfinite, log10
 from typing import Any
 
 from wargame_core.errors import WargameError
-from wargame_core.odds import Distribution
-from wargame_core.odds_text import first_rows
+from wargame_core.odds import Distribution, first_rows
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.shapes import number, stroke, titled
 from wargame_pictures.draw.themes import colors_of, with_theme

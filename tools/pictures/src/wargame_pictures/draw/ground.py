@@ -14,9 +14,8 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import border, centre, corners, frame
 from wargame_core.maps.grid import Grid, Labels
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.keys import KeyItem, map_key
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, edge_of, sheet, write_names
@@ -55,6 +54,10 @@ class TurnedGrid(Grid):
     @cached_property
     def extent(self) -> Point:
         return self.printed.extent
+
+    def behind(self, a: int, b: int) -> Point:
+        right, down = self.printed.behind(a, b)
+        return -right, -down
 
     def outline(self, space: int) -> tuple[Point, ...]:
         wide, high = self.extent

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from wargame_core.maps.geometry import UNIT
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import UNIT, Map
 from wargame_pictures.draw.labels import Style, text_width
 from wargame_pictures.draw.map_sheet import crossing_sign, join_kinds, place_sign
 from wargame_pictures.draw.shapes import number, stroke

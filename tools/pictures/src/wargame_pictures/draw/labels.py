@@ -9,7 +9,7 @@ from math import atan2, degrees
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import UNIT
+from wargame_core.maps.map import UNIT
 from wargame_pictures.draw.shapes import at, number, travelled
 
 Box = tuple[float, float, float, float]

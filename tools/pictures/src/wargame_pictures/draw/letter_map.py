@@ -11,8 +11,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace
-from wargame_core.maps.geometry import UNIT, centre
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import UNIT, Map, centre
 from wargame_pictures.draw.letters import Canvas, Ink, Run
 from wargame_pictures.draw.terrain import is_ridge, road_class
 

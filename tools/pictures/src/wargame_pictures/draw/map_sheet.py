@@ -10,8 +10,7 @@ from math import atan2, degrees
 from attrs import evolve, frozen
 
 from wargame_core.maps.features import Crossing, Edge, NamedPlace, Point
-from wargame_core.maps.geometry import UNIT, border, centre, corners, frame
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName
 from wargame_pictures.draw.shapes import area, as_id, at, closed, curve, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import (

@@ -19,8 +19,7 @@ from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
 from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.geometry import UNIT, frame
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import UNIT, Map, frame
 from wargame_core.maps.movement import Reach
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from attrs.validators import ge, le
 
 from wargame_core.errors import UnknownName
-from wargame_core.maps.geometry import UNIT
+from wargame_core.maps.map import UNIT
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.keys import LINE, KeyItem, write_key
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width

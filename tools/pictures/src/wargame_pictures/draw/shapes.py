@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 from wargame_core.maps.features import Point
-from wargame_core.maps.geometry import corners
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits
 
 

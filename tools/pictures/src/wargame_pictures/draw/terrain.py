@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from wargame_core.maps.features import Barrier, Edge, Point
-from wargame_core.maps.geometry import border, centre, corners
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, border, centre, corners, over_the_rim
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.shapes import area, chains, curve, middle, rim, stroke, ties, titled
 
@@ -218,8 +217,10 @@ def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
     shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
     stops = {place.space for place in game_map.places}
     for style, edges in links.items():
-        lines = chains(edges, stops if style == "rail" else stops | shared)
+        rims = {edge: rim for edge in sorted(edges) if (rim := over_the_rim(game_map, edge))}
+        lines = chains(edges - rims.keys(), stops if style == "rail" else stops | shared)
         data = "".join(curve([centre(game_map, space) for space in line]) for line in lines)
+        data += "".join(curve(list(line)) for rim in rims.values() for line in rim)
         if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
         elif data:

@@ -15,7 +15,7 @@ from wargame_core.data.provenance import Account, Basis
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
-from wargame_core.maps.geometry import UNIT
+from wargame_core.maps.map import UNIT
 from wargame_core.sheet import Note, Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.picture import Picture

@@ -13,8 +13,7 @@ from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import closed
 from wargame_pictures.stories.web_page import COLORS
 from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.study import Study
-from wargame_workshop.balance.text import award_rows, first_line, idle_line, seconds_line
+from wargame_workshop.balance.study import Study, award_rows, first_line, idle_line, seconds_line
 
 HEAT = ("#27457a", "#a23b2a", "#4f7d3a", "#b98a1e")
 _STYLE = (
@@ -99,14 +98,11 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
         ]
         picture = Picture(ground=ground, marks=(Art("".join(marks)),), title=side, legend=False)
         parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{n}-"))
-    never = [place.name for place in game_map.places if not _near(game_map, place.space, stands)]
+    stood = {place for places in stands.values() for place in places}
+    never = [place.name for place in game_map.places if game_map.coordinates(place.space) not in stood]
     if never:
         parts.append(f"<p>No unit ended a turn at: {escape(', '.join(never))}.</p>")
     return parts
-
-
-def _near(game_map: Map, space: int, stands: dict[str, dict[str, float]]) -> bool:
-    return any(game_map.coordinates(space) in places for places in stands.values())
 
 
 def _losses(study: Study) -> list[str]:

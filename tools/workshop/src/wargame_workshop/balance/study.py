@@ -1,8 +1,8 @@
-"""A study of balance: observed games of a version with their statistics, and the comparison of two versions."""
+"""A study of balance: observed games of a version with their statistics, the comparison of two, and both as text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from wargame_core.json_form import JsonObject
 from wargame_lab.playouts import LIMIT, Batch, PlayerMaker, Progress
 from wargame_lab.results import Difference, difference
 from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.observing import ObservedGame, observe_batch
+from wargame_workshop.balance.report import ObservedGame, observe_batch
 
 ENOUGH = 0.10
 """Half the width of an interval that is narrow enough for a verdict."""
@@ -40,27 +40,34 @@ class Study:
         return [margins[-1][1] for game in self.games if (margins := balance.margins_of(game, self.seats))]
 
     @property
+    def wins(self) -> JsonObject:
+        """Games won by each seat and drawn, with their intervals; none while no game has ended."""
+        return balance.shares(self.winners, self.seats) if self.winners else {}
+
+    @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        by_seat = balance.shares(self.winners, self.seats) if self.winners else {}
-        sure = [seat for seat in self.seats if seat in by_seat and by_seat[seat]["ci95"][0] > 1 / len(self.seats)]
+        sure = [name for name, part in self.wins.items() if name != "draw" and part["ci95"][0] > 1 / len(self.seats)]
         return sure[0] if len(sure) == 1 else ""
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the widest interval of wins; 1 while no game has ended."""
+        return max(((part["ci95"][1] - part["ci95"][0]) / 2 for part in self.wins.values()), default=1.0)
 
     def verdict(self) -> str:
         """The first line of a report."""
         finished = len(self.winners)
         if not finished:
             return "no verdict: no game came to an end"
-        by_seat = balance.shares(self.winners, self.seats)
         wins = ", ".join(
             f"{name} {part['share']:.0%} ({part['ci95'][0]:.0%} to {part['ci95'][1]:.0%})"
-            for name, part in by_seat.items()
+            for name, part in self.wins.items()
             if part["games"] or name in self.seats
         )
         unfinished = f", {len(self.games) - finished} unfinished" if finished < len(self.games) else ""
-        wide = max((part["ci95"][1] - part["ci95"][0]) / 2 for part in by_seat.values())
-        if wide > ENOUGH:
-            low = f"no verdict: {finished} games tell a half from {0.5 + wide:.0%} at best"
+        if self.half_width > ENOUGH:
+            low = f"no verdict: {finished} games tell a half from {0.5 + self.half_width:.0%} at best"
             return f"{low}; {wins}{unfinished}"
         word = f"{self.leader} wins more often" if self.leader else "nobody surely wins more often"
         return f"{word}: {wins}{unfinished}"
@@ -74,7 +81,7 @@ class Study:
             "seed": self.seed,
             "bots": dict(self.bots),
             "verdict": self.verdict(),
-            "wins": balance.shares(self.winners, self.seats) if self.winners else {},
+            "wins": self.wins,
             "awards": [award.to_json() for award in balance.awards_of(self.games)],
             "course": balance.course_of(self.games, self.seats).to_json(),
             "stands": balance.stands_of(self.games),
@@ -148,3 +155,110 @@ def in_words(differences: Sequence[Difference], width: float) -> list[str]:
     share = max((row for row in differences if "share" in row.what), key=lambda row: row.half_width)
     lines.append(f"for ±{width:.0%} about {share.games_for(width)} games of each version are needed")
     return lines
+
+
+COLUMNS = 12
+"""The most columns of turns in a table."""
+
+
+def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) -> str:
+    """The report for a terminal: verdict, awards, course, losses, levels, and warnings."""
+    lines = [first_line(study, second), "", *_awards(study), "", *_course(study)]
+    if losses := balance.losses_of(study.games):
+        phrases = (f"{unit} ({side}) {count}" for unit, side, count in losses[:12])
+        lines += ["", f"lost most often, in how many games: {', '.join(phrases)}"]
+    lines += ["", idle] if (idle := idle_line(study)) else []
+    if (levels := balance.levels_of(study.margins)) is not None:
+        (low, high), (least, most) = levels["draw"], levels["major"]
+        draw = f"a draw from {low:+.1f} to {high:+.1f} points of {study.seats[0]}"
+        lines += ["", f"levels of victory by these margins: {draw}, major beyond {least:+.1f} and {most:+.1f}"]
+    lines += ["", *extra] if extra else []
+    lines += ["", *study.doubts()] if study.doubts() else []
+    return "\n".join(lines)
+
+
+def first_line(study: Study, second: Study | None) -> str:
+    """The verdict, after a warning if it depends on the bot."""
+    verdict = study.verdict()
+    if second is not None and second.winners and second.leader != study.leader:
+        names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second)]
+        others = second.leader or "nobody"
+        return f"the verdict turns with the bot: by {names[1]} {others} is ahead; by {names[0]} {verdict}"
+    return verdict
+
+
+def award_rows(study: Study) -> list[tuple[str, ...]]:
+    """The table of awards, its head first."""
+    spans = spans_of({row.turn for game in study.games for row in game.turns})
+    heads = (str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in spans)
+    rows = [("award", "side", "in games", "times", "mean", "dice", *heads, "winner changes without it")]
+    for award in balance.awards_of(study.games):
+        rows.append(
+            (
+                award.line,
+                award.side,
+                str(award.games),
+                str(award.times),
+                f"{award.points / award.times:.1f}" if award.times else "-",
+                f"{abs(award.rolled / award.points):.0%}" if award.points else "-",
+                *(str(sum(award.by_turn.get(turn, 0) for turn in span) or ".") for span in spans),
+                str(award.decides),
+            )
+        )
+    return rows
+
+
+def spans_of(turns: Iterable[int]) -> list[range]:
+    """All turns from the first to the last in as many equal spans as fit beside each other, one turn each if all do."""
+    known = sorted(turns)
+    if not known:
+        return []
+    size = -(-(known[-1] - known[0] + 1) // COLUMNS)
+    starts = range(known[0], known[-1] + 1, size)
+    return [range(start, min(start + size, known[-1] + 1)) for start in starts]
+
+
+def _awards(study: Study) -> list[str]:
+    rows = award_rows(study)
+    if len(rows) == 1:
+        return ["this game does not tell what gave its points"]
+    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    table = ["  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip() for row in rows]
+    return ["awards, and by turn (the last column rescores the same games, play taken as given)", *table]
+
+
+def _course(study: Study) -> list[str]:
+    course = balance.course_of(study.games, study.seats)
+    mean_turns = sum(game.result.turns for game in study.games) / len(study.games)
+    decisions = sum(game.result.decisions for game in study.games) / len(study.games)
+    lines = [f"course: {mean_turns:.1f} turns and {decisions:.0f} decisions a game"]
+    if course.margins:
+        lines[0] += f", {course.lead_changes:.2f} lead changes a game"
+        lines.append(
+            f"  first leader lost {course.first_leader_lost}, won from behind at half time {course.behind_at_half}, "
+            f"settled before the last turn {course.settled_early} of {course.games}; "
+            f"led for good from turn {course.settled_from:.1f} on average"
+        )
+        few = (span[-1] for span in spans_of(course.margins) if span[-1] in course.margins)
+        phrases = (f"{turn}: {' '.join(f'{value:g}' for value in course.margins[turn])}" for turn in few)
+        lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(phrases)}")
+    return lines
+
+
+def idle_line(study: Study) -> str:
+    """The units that fought in no game; "" if all did, or if the game does not tell."""
+    idle = balance.never_fought(study.games)
+    names = ", ".join(f"{unit} ({side})" for unit, side in idle)
+    return f"fought in none of {len(study.games)} games: {names}" if idle else ""
+
+
+def seconds_line(second: Study) -> str:
+    """The results of the other bot."""
+    return f"the same by {' and '.join(dict.fromkeys(second.bots.values()))}: {second.verdict()}"
+
+
+def what_if_line(study: Study, changed: Mapping[str, float]) -> str:
+    """The wins with other points and the same play."""
+    wins = ", ".join(f"{name} {count}" for name, count in sorted(balance.what_if(study.games, changed).items()))
+    points = ", ".join(f"{line} = {value:g}" for line, value in changed.items())
+    return f"if {points}, play taken as given: {wins}"

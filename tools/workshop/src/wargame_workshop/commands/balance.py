@@ -8,24 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from attrs import evolve
 
+from wargame_core.data.documents import read_toml
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
-from wargame_core.maps.map import Map
-from wargame_terminal.narrator import read_bots
-from wargame_terminal.output import (
-    Output,
-    bot_names,
-    game_names,
-    open_game,
-    progress_shown,
-    read_assignments,
-    scenario_option,
-    with_output,
-)
-from wargame_workshop.balance.study import Study, compare, in_words, study
-from wargame_workshop.balance.text import balance_text, seconds_line, what_if_line
+from wargame_terminal.output import FILE, Output, WantedGame, open_game, progress_shown, read_assignments, with_game
+from wargame_workshop.balance.report import roads_unused
+from wargame_workshop.balance.study import Study, balance_text, compare, in_words, seconds_line, study, what_if_line
+from wargame_workshop.splices import Splices
 
 MOST = 2000
 """The number of games after which --until stops without an answer."""
@@ -33,14 +25,10 @@ KEY = "first_mover"
 
 
 @click.command(epilog="Example: wargame balance ./my_campaign --games 100 --jobs 2 --out balance.html")
-@click.argument("game", shell_complete=game_names)
 @click.option("--against", metavar="OTHER", help="Another version: the same seeds, the difference with its interval.")
 @click.option("--games", metavar="NUMBER", type=click.IntRange(2), default=100, show_default=True)
 @click.option("--until", metavar="PERCENT", type=click.FloatRange(0.5, 50), help="Play on until wins are so sure.")
 @click.option("--what-if", "changes", multiple=True, metavar="AWARD=POINTS", help="Rescore with other points.")
-@click.option("--seed", metavar="NUMBER", type=int, help="Seed of all games; drawn and printed if not given.")
-@click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays.")
 @click.option(
     "--second-bot",
     metavar="NAME",
@@ -48,78 +36,61 @@ KEY = "first_mover"
     show_default=True,
     help="Who plays for comparison; none for nobody.",
 )
-@click.option(
-    "--out", "target", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Also write a web page."
-)
-@scenario_option
-@with_output
+@click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a web page.")
+@with_game("bots", "seed", "jobs", "scenario")
 def balance(
     out: Output,
-    game: str,
+    wanted: WantedGame,
     against: str | None,
     games: int,
     until: float | None,
     changes: tuple[str, ...],
-    seed: int | None,
-    jobs: int,
-    bots: tuple[str, ...],
     second_bot: str,
     target: Path | None,
-    scenario: str | None,
 ) -> None:
     """Play many games and tell what decides them: awards, course, places, losses; and two versions side by side."""
-    chosen, scenario = open_game(game, None, scenario)
-    players = read_bots(chosen, bots, chosen.seats)
-    seed = new_seed() if seed is None else seed
+    game = wanted.game
+    chosen, scenario = wanted.open()
+    players = wanted.who_plays(chosen)
+    seed = new_seed() if wanted.seed is None else wanted.seed
 
     def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
         with progress_shown(count) as step:
-            return study(source, what, dict(who), count, seed, jobs=jobs, scenario=scenario, progress=step)
+            return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
 
     first = run(game, chosen, players, games)
-    while until is not None and _width(first) > until / 100 and len(first.games) < MOST:
+    while until is not None and first.half_width > until / 100 and len(first.games) < MOST:
         first = run(game, chosen, players, min(MOST, len(first.games) * 2))
     count = len(first.games)
     second = None
     if second_bot != "none" and second_bot not in players.values():
-        second = run(game, chosen, read_bots(chosen, (second_bot,), chosen.seats), min(count, 100))
+        second = run(game, chosen, evolve(wanted, bots=(second_bot,)).who_plays(chosen), min(count, 100))
     changed = _changes(changes, first)
     extra, answer = [], first.to_json(changed)
     if changed:
         extra.append(what_if_line(first, changed))
     if second is not None:
         extra.append(seconds_line(second))
-        wins = second.to_json()["wins"]
-        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": wins}
+        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": second.wins}
     if against is not None:
         other = run(against, open_game(against)[0], players, count)
         differences = compare(first, other)
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
-    unused = _unused_roads(game_map, first)
+    unused = roads_unused(first.games, game_map) if game_map is not None else []
     if unused:
         extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
     answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
     if target is not None:
-        _write(target, first, second, game_map, extra)
+        from wargame_core.data.files import write_whole
+        from wargame_workshop.balance.page import balance_page
+
+        write_whole(target, balance_page(first, second, game_map, extra))
         out.note(f"page: {target}")
     out.note(f"{first.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     out.result(answer, balance_text(first, second, extra))
-
-
-def _unused_roads(game_map: Map | None, first: Study) -> list[str]:
-    from wargame_workshop.balance.report import roads_unused
-
-    return roads_unused(first.games, game_map) if game_map is not None else []
-
-
-def _width(first: Study) -> float:
-    from wargame_workshop.balance.report import shares
-
-    shares_won = shares(first.winners, first.seats) if first.winners else {}
-    return max(((part["ci95"][1] - part["ci95"][0]) / 2 for part in shares_won.values()), default=1.0)
 
 
 def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
@@ -137,9 +108,6 @@ def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
 
 def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str:
     """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
-    from wargame_core.data.documents import read_toml
-    from wargame_workshop.splices import Splices
-
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     marked = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
     if len(marked) != 1 or len(first.seats) != 2:
@@ -158,10 +126,3 @@ def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str
     sure = "" if row.sure else ", not to be told from chance"
     change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{sure})"
     return f"first move: with {other} first, the {row.what} goes from {change}"
-
-
-def _write(target: Path, first: Study, second: Study | None, game_map: Map | None, extra: list[str]) -> None:
-    from wargame_core.data.files import write_whole
-    from wargame_workshop.balance.page import balance_page
-
-    write_whole(target, balance_page(first, second, game_map, extra))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from wargame_core.errors import DataError, Problem
+from wargame_core.data.documents import read_toml
+from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, opened, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
@@ -30,7 +31,11 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
-    lines = problems_of(files, asked, maps if alone else ()) or ([_empty(folder)] if nobodys else [])
+    lines = problems_of(files, asked, maps if alone else ())
+    if nobodys and not lines:
+        hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
+        what = "nothing stands in it, so that nobody can tell what it is"
+        lines = [str(Problem(folder.name, 1, 1, "E105", what, hint))]
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
     problems = sorted({*lines, *map(str, doubts)}, key=_place)
@@ -44,11 +49,6 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
         out.result(as_json, "\n".join(problems))
         click.get_current_context().exit(REFUSED if mistakes else OK)
     out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
-
-
-def _empty(file: Path) -> str:
-    hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
-    return str(Problem(file.name, 1, 1, "E105", "nothing stands in it, so that nobody can tell what it is", hint))
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
@@ -89,8 +89,8 @@ def claims(plugin: Plugin, path: Path) -> bool:
     """Whether the plugin makes a game of a folder or file, or would if its data were right."""
     try:
         return plugin.open_folder is not None and plugin.open_folder(path) is not None
-    except DataError:
-        return True
+    except WargameError as error:
+        return isinstance(error, DataError)
 
 
 def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
@@ -112,8 +112,6 @@ def keys_of(file: Path) -> frozenset[str]:
 
 def _data_in(file: Path) -> JsonObject:
     """The values of a TOML file; none when it cannot be read."""
-    from wargame_core.data.documents import read_toml
-
     try:
         return read_toml(file).data
     except DataError:
@@ -122,27 +120,23 @@ def _data_in(file: Path) -> JsonObject:
 
 def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()) -> list[str]:
     """Every problem once, as lines, in the order of files and lines; ``maps`` are map files by themselves."""
-    from wargame_core.data.documents import read_toml
-
-    lines: dict[str, None] = {}
+    lines = {str(problem) for file in maps for problem in map_problems(file)}
     for file in files:
         try:
             read_toml(file)
         except DataError as error:
-            lines |= {str(problem): None for problem in error.problems}
-    for file in maps:
-        lines |= {str(problem): None for problem in map_problems(file)}
+            lines |= set(map(str, error.problems))
     for plugin, path in asked:
         try:
-            lines |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())
+            lines |= set(plugin.lint(path) if plugin.lint is not None else ())
         except DataError as error:
-            lines |= {str(problem): None for problem in error.problems}
+            lines |= set(map(str, error.problems))
     return sorted(lines, key=_place)
 
 
-def _place(line: str) -> tuple[str, int, int]:
+def _place(line: str) -> tuple[str, int, int, str]:
     problem = Problem.read(line)
-    return (problem.file, problem.line, problem.column) if problem is not None else (line, 0, 0)
+    return (problem.file, problem.line, problem.column, line) if problem is not None else (line, 0, 0, "")
 
 
 def _parts(line: str) -> JsonObject:
@@ -155,7 +149,6 @@ def _parts(line: str) -> JsonObject:
 
 def map_problems(path: Path) -> tuple[Problem, ...]:
     """Every mistake in a map file; if it has none, its warnings."""
-    from wargame_core.data.documents import read_toml
     from wargame_core.maps.files.map_file import read_map
     from wargame_workshop.maps.doubts import map_doubts
 

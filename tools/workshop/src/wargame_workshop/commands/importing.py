@@ -49,7 +49,8 @@ def import_command(
     What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
     and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
     """
-    from wargame_workshop.interchange.importing import AgainFrom, Wishes, kind_of, run_import, write_import
+    from wargame_core.data.files import write_all
+    from wargame_workshop.interchange.importing import AgainFrom, Wishes, files_of, kind_of, run_import
 
     kind, source = _asked(what)
     there(source)
@@ -65,7 +66,8 @@ def import_command(
         error.add_note("nothing was written")
         raise
     if not dry_run:
-        write_import(done)
+        if files := files_of(done):
+            write_all(files, next(iter(files)).parent)
         if remember:
             _remember(out, source, kind or kind_of(source), into, wishes)
     _tell(out, done, into, dry_run)

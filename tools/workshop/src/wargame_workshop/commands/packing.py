@@ -28,7 +28,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
     archive; scanned pictures and other files of the folder are left out.
     """
-    from wargame_core.data.packs import write_pack
+    from wargame_core.data.archives import write_pack
     from wargame_core.data.provenance import account
     from wargame_core.plugins.discovery import PACK
 

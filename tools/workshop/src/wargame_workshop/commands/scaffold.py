@@ -1,22 +1,34 @@
-"""For designers: ``wargame new`` writes something to begin with, ``wargame schema`` says what a data file may hold."""
+"""For designers: ``wargame new`` writes something to begin with, ``wargame schema`` says what a data file may hold.
+
+``wargame new game`` writes an installable plugin with a small game that plays, draws and obeys the laws from the start,
+on a map of one of the grids, with room for as many sides as play.
+"""
 
 from __future__ import annotations
 
 import json
+import keyword
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from string import Template
+from types import ModuleType
 
 import click
+from attrs import frozen
 
-from wargame_core.data.files import all_or_nothing
+from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
+from wargame_core.plugins.discovery import Plugin, discover, plugin_of, plugins
 from wargame_terminal.errors import program
 from wargame_terminal.output import Output, open_game, table, typed, with_output
 from wargame_workshop.commands.checks import claims
-from wargame_workshop.commands.editor_schemas import FOLDER, write_schemas
 
 
 @click.command(epilog="Example: wargame new campaign my_campaign")
@@ -53,14 +65,12 @@ def new(
     _free(folder)
     with all_or_nothing(folder):
         plugin.scaffold[kind](folder)
-        write_schemas(folder, plugin)
-    files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
-    files = [file for file in files if FOLDER not in file.parts]
-    names = [str(file) for file in files if file.is_file()]
-    lines = [*_written(names), f"  {program()} lint {typed(folder)}"]
+        name_schemas(folder, _schemas_of(plugin, folder))
+    files = _files_in(folder) if folder.is_dir() else [folder]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
-    lines += [f"  {program()} play {typed(playable)}"] if playable is not None else []
-    out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
+    steps = [f"{program()} lint {typed(folder)}"]
+    steps += [f"{program()} play {typed(playable)}"] if playable is not None else []
+    _tell(out, {"kind": kind, "plugin": plugin.id, "path": str(folder)}, files, steps)
 
 
 GAME = "game"
@@ -68,14 +78,10 @@ GAME = "game"
 
 
 def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
-    from wargame_workshop.commands.game_scaffold import NewGame
-
     game = NewGame.named(folder, grid, seats)
     _free(folder)
     with all_or_nothing(folder):
         game.write(folder)
-    files = (file for file in sorted(folder.rglob("*")) if FOLDER not in file.parts)
-    names = [str(file) for file in files if file.is_file()]
     python = typed(Path(os.path.relpath(sys.executable)))
     steps = (
         f"{python} -m pip install -e {typed(folder)}",
@@ -83,10 +89,7 @@ def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
         f"{program()} render {game.id} --out {game.id}.svg",
         f"{python} -m pytest {typed(folder)}",
     )
-    out.result(
-        {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder), "files": names},
-        "\n".join([*_written(names), *(f"  {step}" for step in steps)]),
-    )
+    _tell(out, {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder)}, _files_in(folder), steps)
 
 
 def _free(folder: Path) -> None:
@@ -94,8 +97,15 @@ def _free(folder: Path) -> None:
         raise WargameError(f"{folder} is there already; nothing was written")
 
 
-def _written(names: Iterable[str]) -> list[str]:
-    return ["Written:", *(f"  {name}" for name in names), "", "Next:"]
+def _files_in(folder: Path) -> list[Path]:
+    """What was written into a folder, the schemas left out, which are for editors."""
+    return [file for file in sorted(folder.rglob("*")) if file.is_file() and FOLDER not in file.parts]
+
+
+def _tell(out: Output, what: JsonObject, files: Iterable[Path], steps: Iterable[str]) -> None:
+    names = list(map(str, files))
+    lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", *(f"  {step}" for step in steps)]
+    out.result({**what, "files": names}, "\n".join(lines))
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
@@ -108,6 +118,9 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
     return able[0]
 
 
+# schemas
+
+
 @click.command(epilog="Example: wargame schema vicksburg map.toml > map.schema.json")
 @click.argument("game", required=False)
 @click.argument("file", required=False)
@@ -115,12 +128,13 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
 def schema(out: Output, game: str | None, file: str | None) -> None:
     """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
 
-    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`.
+    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`; also those on a grid, and
+    of a form of charts, that is installed: `wargame schema acme.triangles`.
     """
     from wargame_core.data.schema import schema_of
 
     known: dict[str, tuple[type, ...]] = {}
-    if file is None and game in (core := _core_schemas()):
+    if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
         game, file, known = None, game, core
     elif game is not None:
         known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
@@ -135,20 +149,258 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
 
 
+def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
+    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
+    from wargame_core.charts import forms
+    from wargame_core.maps.files import own_grids
+    from wargame_core.maps.files.map_file import reader_named
+
+    if name in own_grids.INTERFACE.entries():
+        return {name: (reader_named(name).file_class,)}
+    return {name: (forms.INTERFACE.load(name),)} if name in forms.INTERFACE.entries() else {}
+
+
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
     from wargame_core.charts.files import CardData, EventsData, ModifiersData
     from wargame_core.forces.order_of_battle import OrderOfBattleFile
-    from wargame_core.maps.files.areas import AreaMapFile
-    from wargame_core.maps.files.hexes import HexMapFile
-    from wargame_core.maps.files.squares import SquareMapFile
 
+    maps = map_file_classes()
     return {
-        "map.toml": (SquareMapFile,),
-        "hex_map.toml": (HexMapFile,),
-        "area_map.toml": (AreaMapFile,),
+        "map.toml": (maps["square"],),
+        "hex_map.toml": (maps["hex"],),
+        "area_map.toml": (maps["areas"],),
         "oob.toml": (OrderOfBattleFile,),
         "chart.toml": (CardData,),
         "modifiers.toml": (ModifiersData,),
         "events.toml": (CardData, EventsData),
     }
+
+
+FOLDER = ".schema"
+
+
+def _schemas_of(plugin: Plugin, folder: Path) -> Mapping[str, type]:
+    """The classes that read the files of a new folder; none for what is no game yet."""
+    try:
+        game = plugin.open_folder(folder) if plugin.open_folder is not None and folder.is_dir() else None
+    except WargameError:
+        game = None
+    return game.files.schemas if game is not None else {}
+
+
+def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
+    """Write the JSON Schema of each file of a folder, made from the class that reads it, and name it in the file.
+
+    The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
+    line number changes; a file without such a line is left as it is.
+    """
+    from wargame_core.data.schema import schema_of
+
+    for name, cls in classes.items():
+        path = folder / name
+        if not path.is_file():
+            continue
+        source, *rest = path.read_text(encoding="utf-8").split("\n")
+        if not rest or rest[0].strip():
+            continue
+        schema = Path(FOLDER, f"{path.stem}.json")
+        write_whole(folder / schema, json.dumps(schema_of(cls), indent=1) + "\n")
+        lines = [f"#:schema {schema.as_posix()}", source, *rest[1:]]
+        write_whole(path, "\n".join(lines))
+
+
+# a game of one's own
+
+
+ROWS = 4
+"""The rows of a map with a grid; the sides begin in the first and in the last."""
+
+
+@frozen
+class StartMap:
+    """The text of a map file, and for each side the spaces in which its two pieces begin."""
+
+    text: str
+    homes: tuple[tuple[str, str], ...]
+
+
+def square_map(name: str, title: str, sides: int) -> StartMap:
+    """Squares, with some woods and a pond in the middle."""
+    columns = _columns(sides)
+    text = f"{_head(name, title)}\nrows = {ROWS}\ncols = {columns}\n\n{_terrain(columns)}"
+    return StartMap(text, _homes(sides, lambda row, column: f"({row},{column})"))
+
+
+def hex_map(name: str, title: str, sides: int) -> StartMap:
+    """Hexes in columns, numbered by column and row."""
+    columns = _columns(sides)
+    sheet = f"[[sheet]]\ncolumns = [1, {columns}]\nrows = [1, {ROWS}]"
+    text = f'{_head(name, title)}\ngrid = "hex"\n\n{sheet}\n\n{_terrain(columns)}'
+    return StartMap(text, _homes(sides, lambda row, column: f"{column + 1:02}{row + 1:02}"))
+
+
+def area_map(name: str, title: str, sides: int) -> StartMap:
+    """For each side a home and a camp, the camps in a ring round a town in the middle."""
+    areas, routes = [], []
+    for side in range(sides):
+        across = 2.0 * side
+        home, camp = f"home{side + 1}", f"camp{side + 1}"
+        areas.append(_area(home, f"Home {side + 1}", (across, 0.0), "land"))
+        areas.append(_area(camp, f"Camp {side + 1}", (across, 1.6), "land"))
+        routes.append(f'  "{home} > {camp} > town",')
+    areas.append(_area("town", "Crossroads", (float(sides - 1), 3.2), "town"))
+    ring = [f"camp{side + 1}" for side in range(sides)] + (["camp1"] if sides > 2 else [])
+    listed = "\n".join([*routes, f'  "{" > ".join(ring)}",'])
+    joins = f'[[join]]\nkind = "road"\nroutes = [\n{listed}\n]\n'
+    text = f'{_head(name, title)}\ngrid = "areas"\n\n' + "\n".join([*areas, joins])
+    return StartMap(text, tuple((f"home{side + 1}", f"camp{side + 1}") for side in range(sides)))
+
+
+MAPS: Mapping[str, Callable[[str, str, int], StartMap]] = {"hex": hex_map, "square": square_map, "areas": area_map}
+"""By word for a grid, the function that makes the map of a new game."""
+
+
+def map_file_classes() -> dict[str, type]:
+    """By word for a grid, the class that reads its map files."""
+    from wargame_core.maps.files.areas import AreaMapFile
+    from wargame_core.maps.files.hexes import HexMapFile
+    from wargame_core.maps.files.squares import SquareMapFile
+
+    return {"square": SquareMapFile, "hex": HexMapFile, "areas": AreaMapFile}
+
+
+def _head(name: str, title: str) -> str:
+    return f'source = {{ document = "{title}", basis = "text" }}\n\n[map]\nid = "{name}"\ntitle = "{title}"'
+
+
+def _columns(sides: int) -> int:
+    """Columns of a map with a grid: three for each pair of seats, and one."""
+    return max(5, 3 * ((sides + 1) // 2) + 1)
+
+
+def _terrain(columns: int) -> str:
+    """The section [terrain]."""
+    open_ground = "." * columns
+    middle = columns // 2 - 1
+    woods = "".join("w" if column in (1, columns - 2) else "." for column in range(columns))
+    pond = "".join("~" if column in (middle, middle + 1) else "." for column in range(columns))
+    rows = "\n".join(f'  "{line}",' for line in (open_ground, woods, pond, open_ground))
+    return f"""[terrain]
+legend = {{ "." = "clear", w = "woods", "~" = "water" }}
+closed = ["water"]
+grid = [
+{rows}
+]
+"""
+
+
+def _homes(sides: int, write: Callable[[int, int], str]) -> tuple[tuple[str, str], ...]:
+    """Two spaces beside each other for each side, by turns in the first and in the last row."""
+    places = [(ROWS - 1 if side % 2 else 0, 1 + 3 * (side // 2)) for side in range(sides)]
+    return tuple((write(row, column), write(row, column + 1)) for row, column in places)
+
+
+def _area(name: str, title: str, at: tuple[float, float], kind: str) -> str:
+    return f"""[[area]]
+id = "{name}"
+name = "{title}"
+at = [{at[0]}, {at[1]}]
+kind = "{kind}"
+"""
+
+
+TEMPLATES = Path(__file__).parent / "new_game"
+COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
+"""The colours of the sides, in their order."""
+MOST_SEATS = len(COLORS)
+
+
+@frozen
+class NewGame:
+    """The name, the seats and the map of a new game."""
+
+    id: str
+    title: str
+    seats: tuple[str, ...]
+    grid: str
+    start: StartMap
+
+    @staticmethod
+    def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
+        """A game with the name of its folder. Raises `WargameError` for names that cannot be used."""
+        name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise WargameError(f"{quote(folder.name)} cannot be a game's name: begin it with a letter, as in my_game")
+        if taken := next((plugin for plugin in discover() if plugin.id == name), None):
+            raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
+        if grid not in MAPS:
+            raise UnknownName("map", grid, MAPS)
+        for seat in seats:
+            if not re.fullmatch("[a-z][a-z0-9_]*", seat) or seat in (SPECTATOR, REFEREE, "draw"):
+                raise WargameError(f"{quote(seat)} cannot be a seat: use small letters, as in blue,red")
+        if not 2 <= len(set(seats)) == len(seats) <= MOST_SEATS:
+            raise WargameError(f"{len(seats)} seats ({', '.join(seats)}): name 2 to {MOST_SEATS}, each once")
+        title = name.replace("_", " ").title()
+        return NewGame(name, title, tuple(seats), grid, MAPS[grid](name, title, len(seats)))
+
+    def write(self, folder: Path) -> None:
+        """Write the plugin into a new folder."""
+        map_file = map_file_classes()[self.grid]
+        words = {
+            "id": self.id,
+            "title": self.title,
+            "package": f"wargame_{self.id}",
+            "distribution": f"wargame-{self.id.replace('_', '-')}",
+            "class_name": self.title.replace(" ", ""),
+            "format": map_file.__module__.rpartition(".")[2],
+            "map_class": map_file.__name__,
+            "seats": _tuple(self.seats),
+            "colors": _tuple(COLORS[: len(self.seats)]),
+        }
+        package = folder / "src" / words["package"]
+        for name, target in (
+            ("pyproject.toml", folder),
+            ("README.md", folder),
+            ("test_laws.py", folder / "tests"),
+            ("__init__.py", package),
+            ("game.py", package),
+            ("data.py", package),
+        ):
+            text = Template((TEMPLATES / f"{name}.txt").read_text("utf-8")).substitute(words)
+            write_whole(target / name, text)
+        write_whole(package / "py.typed", "")
+        write_whole(package / "data" / "map.toml", self.start.text)
+        alone = f"{self.title}: one against one"
+        write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
+        write_whole(package / "data" / "trial.toml", self._scenario("trial", alone, pieces=1))
+        with _module(package / "data.py") as data:
+            scenario = data.ScenarioFile
+            schemas = {"map.toml": map_file, "standard.toml": scenario, "trial.toml": scenario}
+            name_schemas(package / "data", schemas)
+
+    def _scenario(self, name: str, title: str, pieces: int = 2) -> str:
+        rows = [f'source = {{ document = "{self.title}", basis = "text" }}\n']
+        rows.append(f'[scenario]\nid = "{name}"\ntitle = "{title}"\n')
+        for seat, spaces in zip(self.seats, self.start.homes, strict=True):
+            for number, space in enumerate(spaces[:pieces], 1):
+                called = f"{seat.replace('_', ' ').capitalize()} {number}"
+                rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{called}"\nat = "{space}"\n')
+        return "\n".join(rows)
+
+
+@contextmanager
+def _module(path: Path) -> Iterator[ModuleType]:
+    """A module that was written just now and belongs to no package yet, as long as it is looked at."""
+    module = ModuleType("_of_a_new_game")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(path.read_text("utf-8"), str(path), "exec"), module.__dict__)  # our own template
+        yield module
+    finally:
+        del sys.modules[module.__name__]
+
+
+def _tuple(texts: Sequence[str]) -> str:
+    return "(" + ", ".join(f'"{text}"' for text in texts) + ")"

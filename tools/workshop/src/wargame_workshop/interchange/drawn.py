@@ -15,18 +15,6 @@ from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.grid import Grid
 from wargame_workshop.splices import Splices
 
-__all__ = [
-    "Drawing",
-    "DrawnFile",
-    "DrawnMark",
-    "DrawnRow",
-    "LetterGrid",
-    "MergeError",
-    "Part",
-    "Sort",
-    "Splices",
-]
-
 Part = tuple[int, ...]
 """One space, the two spaces of a side, or the spaces that a way runs through."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from xml.etree.ElementTree import ParseError
@@ -35,8 +35,7 @@ def read_foreign(path: Path) -> bytes:
     with path.open("rb") as file:
         raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
-        what = f"not let in: more than {LARGEST:,} bytes"
-        raise DataError([Problem(path.name, 1, 1, "E104", what)])
+        raise _refused(path, f"more than {LARGEST:,} bytes")
     return raw
 
 
@@ -153,23 +152,23 @@ _SCALAR = re.compile(r"[^,\]}\s]*")
 
 
 @frozen
-class ForeignJson:
-    """A JSON file: its values, and line and column of each when a message needs it."""
+class Located:
+    """Values that another program wrote, with line and column of each when a message needs it."""
 
     path: Path
-    text: str = field(repr=False)
     data: Any = field(repr=False)
+    positions: Callable[[], Mapping[KeyPath, tuple[int, int]]] = field(repr=False)
 
     def locate(self, path: KeyPath) -> tuple[int, int]:
         """Line and column of a value, or of what contains it."""
-        return place_of(path, self._positions)
+        return place_of(path, self.positions())
 
-    @cached_property
-    def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
-        return lines_of(self.text, json_offsets(self.text))
+    def refused(self, path: KeyPath, message: str, hint: str = "") -> DataError:
+        """A value that is not as it must be (E707), with its place."""
+        return DataError([Problem(self.path.name, *self.locate(path), "E707", message, hint)])
 
 
-def read_foreign_json(raw: bytes, path: Path) -> ForeignJson:
+def read_foreign_json(raw: bytes, path: Path) -> Located:
     """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in."""
     text = text_of(raw, path.name)
     try:
@@ -180,8 +179,8 @@ def read_foreign_json(raw: bytes, path: Path) -> ForeignJson:
         problem = Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}", AGAIN)
         raise DataError([problem]) from None
     except (LimitError, RecursionError, ValueError) as error:
-        raise DataError([Problem(path.name, 1, 1, "E104", f"not let in: {error}")]) from None
-    return ForeignJson(path, text, data)
+        raise _refused(path, str(error)) from None
+    return Located(path, data, cache(lambda: lines_of(text, json_offsets(text))))
 
 
 def json_offsets(text: str) -> dict[KeyPath, int]:

@@ -13,7 +13,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
-from wargame_workshop.interchange.foreign_files import ForeignJson, read_foreign, read_foreign_json
+from wargame_workshop.interchange.foreign_files import Located, read_foreign, read_foreign_json
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of
@@ -53,38 +53,33 @@ def read_geojson(path: Path) -> list[Feature]:
     source = read_foreign_json(read_foreign(path), path)
     data = source.data
     if not isinstance(data, dict) or data.get("type") not in ("FeatureCollection", "Feature"):
-        raise _refused(source, (), "this is no GeoJSON", "export a FeatureCollection in WGS 84 (EPSG:4326)")
+        raise source.refused((), "this is no GeoJSON", "export a FeatureCollection in WGS 84 (EPSG:4326)")
     crs = str(data.get("crs", ""))
     if crs and not any(word in crs for word in ("CRS84", "4326", "OGC")):
-        raise _refused(source, ("crs",), "coordinates of another system than WGS 84", "export in EPSG:4326")
+        raise source.refused(("crs",), "coordinates of another system than WGS 84", "export in EPSG:4326")
     rows = data.get("features", []) if data["type"] == "FeatureCollection" else [data]
     if not isinstance(rows, list) or len(rows) > 50_000:
-        raise _refused(source, ("features",), "no list of at most 50,000 features")
+        raise source.refused(("features",), "no list of at most 50,000 features")
     return [_feature(source, row, ("features", number)) for number, row in enumerate(rows)]
 
 
-def _refused(source: ForeignJson, path: KeyPath, what: str, hint: str = "") -> DataError:
-    line, column = source.locate(path)
-    return DataError([Problem(source.path.name, line, column, "E707", what, hint)])
-
-
-def _feature(source: ForeignJson, row: Any, path: KeyPath) -> Feature:
+def _feature(source: Located, row: Any, path: KeyPath) -> Feature:
     geometry = row.get("geometry") if isinstance(row, dict) else None
     properties = row.get("properties") or {} if isinstance(row, dict) else {}
     if not isinstance(geometry, dict) or not isinstance(properties, dict):
-        raise _refused(source, path, "a feature without geometry")
+        raise source.refused(path, "a feature without geometry")
     shape, points = str(geometry.get("type")), geometry.get("coordinates")
     depth = {"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
     if shape not in depth:
-        raise _refused(source, (*path, "geometry"), f"a geometry of kind {shape[:40]!r}", f"one of {', '.join(depth)}")
+        raise source.refused((*path, "geometry"), f"a geometry of kind {shape[:40]!r}", f"one of {', '.join(depth)}")
     parts = _parts(source, points, (*path, "geometry"), depth[shape])
     plain = {str(key): value for key, value in properties.items() if isinstance(value, (str, int, float, bool))}
     return Feature(path, source.locate(path), shape.removeprefix("Multi"), tuple(parts), plain)
 
 
-def _parts(source: ForeignJson, points: Any, path: KeyPath, depth: int) -> Iterator[tuple[LonLat, ...]]:
+def _parts(source: Located, points: Any, path: KeyPath, depth: int) -> Iterator[tuple[LonLat, ...]]:
     if not isinstance(points, list):
-        raise _refused(source, path, "coordinates that are no list")
+        raise source.refused(path, "coordinates that are no list")
     if depth == 0:
         yield (_point(source, points, path),)
     elif depth == 1:
@@ -94,14 +89,14 @@ def _parts(source: ForeignJson, points: Any, path: KeyPath, depth: int) -> Itera
             yield from _parts(source, part, path, depth - 1)
 
 
-def _point(source: ForeignJson, point: Any, path: KeyPath) -> LonLat:
+def _point(source: Located, point: Any, path: KeyPath) -> LonLat:
     good = isinstance(point, list) and len(point) >= 2
     if not good or any(isinstance(n, bool) or not isinstance(n, (int, float)) or not isfinite(n) for n in point[:2]):
-        raise _refused(source, path, "a point is [longitude, latitude]")
+        raise source.refused(path, "a point is [longitude, latitude]")
     lon, lat = point[:2]
     if not (-180 <= lon <= 180 and -90 <= lat <= 90):
         hint = "longitude first, then latitude, in degrees (EPSG:4326)"
-        raise _refused(source, path, f"({lon}, {lat}) is no place on earth", hint)
+        raise source.refused(path, f"({lon}, {lat}) is no place on earth", hint)
     return float(lon), float(lat)
 
 
@@ -185,18 +180,16 @@ class _Layout:
             else:
                 self.ignored.append(f"{feature.called}: a polygon without the property terrain")
             return
-        layer = self._layer(feature, kind)
-        if layer is None:
+        if feature.shape == "Point":
+            layer = "crossings" if kind in CROSSINGS else "places"
+        elif kind in (*ROADS, *LINES, "stream"):
+            layer = "roads" if kind in ROADS else "rivers" if kind in LINES else "streams"
+        else:
             self.ignored.append(f"{feature.called}: a line of kind {kind!r} ({', '.join((*ROADS, *LINES))}, stream)")
             return
         for part in parts:
             for run in self._runs(feature, part):
                 self._stroke(feature, layer, kind, run)
-
-    def _layer(self, feature: Feature, kind: str) -> str | None:
-        if feature.shape == "Point":
-            return "crossings" if kind in CROSSINGS else "places"
-        return "roads" if kind in ROADS else "rivers" if kind in LINES else "streams" if kind == "stream" else None
 
     def _runs(self, feature: Feature, points: Sequence[Pixel]) -> Iterator[tuple[Pixel, ...]]:
         """The parts of a line that lie on the map."""
@@ -213,18 +206,12 @@ class _Layout:
         if len(run) >= min(2, len(points)):
             yield tuple(run)
         if outside:
-            what = (
-                "lies off the map"
-                if outside == len(points)
-                else f"{outside} of its {len(points)} points lie off the map"
-            )
-            self.off.append(f"{feature.called}: {what}")
+            some = f"{outside} of its {len(points)} points lie off the map"
+            self.off.append(f"{feature.called}: {'lies off the map' if outside == len(points) else some}")
 
     def _stroke(self, feature: Feature, layer: str, kind: str, run: tuple[Pixel, ...]) -> None:
         sort = self.file.sort_of(layer, kind)
-        keys = {key: value for key, value in feature.properties.items() if key in sort.allowed}
-        keys.pop("lat", None)
-        keys.pop("lon", None)
+        keys = {key: value for key, value in feature.properties.items() if key in sort.allowed - {"lat", "lon"}}
         if layer == "places":
             lon, lat = feature.parts[0][0]
             keys |= {"lat": round(lat, 5), "lon": round(lon, 5)}
@@ -233,17 +220,18 @@ class _Layout:
 
     def painted(self) -> dict[int, tuple[str, str]]:
         """The terrain of the spaces whose middles lie in an area; of areas in one another the smaller one."""
-        order = sorted(self.areas, key=lambda area: -abs(sum(map(_size, area[1]))))
+
+        def size(ring: Sequence[Pixel]) -> float:
+            pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+            return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs)) / 2
+
+        order = sorted(self.areas, key=lambda area: -sum(map(size, area[1])))
         painted: dict[int, tuple[str, str]] = {}
         for space, centre in enumerate(self.file.grid.lattice.centres):
             for word, rings in order:
                 if sum(_holds(ring, self.grid.pixel(centre)) for ring in rings) % 2:
                     painted[space] = (word, "")
         return painted
-
-
-def _size(ring: Sequence[Pixel]) -> float:
-    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))) / 2
 
 
 def _holds(ring: Sequence[Pixel], point: Pixel) -> bool:

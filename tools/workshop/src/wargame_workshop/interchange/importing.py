@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.data.files import write_all, written_together
+from wargame_core.data.files import written_together
 from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.forces.order_of_battle import read_oob
@@ -18,23 +18,21 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_workshop.interchange.drawn import DrawnFile
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.merging import Merged, merge
-from wargame_workshop.interchange.new_map import map_for
 from wargame_workshop.interchange.sheet_forms import FORMS
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
-from wargame_workshop.interchange.tiled_maps import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
 from wargame_workshop.splices import value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal"}
-KINDS |= {".vsav": "vassal", ".vlog": "vassal"}
+KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
 
 
 class ImportRefused(WargameError):
@@ -102,8 +100,7 @@ class Imported:
 
 def kind_of(source: Path) -> str:
     """The kind of import that a file is for, by its ending. Raises `ImportRefused`."""
-    kind = KINDS.get(source.suffix.casefold())
-    if kind is None:
+    if (kind := KINDS.get(source.suffix.casefold())) is None:
         known = ", ".join(sorted(KINDS))
         raise ImportRefused(f"{source.name}: what is this? Say tiled, sheet, geo or vassal before it, or use {known}")
     return kind
@@ -115,24 +112,16 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
     tiled = read_tiled(source)
-    path = target_in(into)
-    if path is None:
-        path, before = into / "map.toml", None
-        start = map_for(tiled, wishes.words)
-        doc = parse_toml(start, path)
-    else:
-        doc = read_toml(path)
-        before = doc.text
+    doc, before = _target(into, lambda: map_for(tiled, wishes.words))
     if is_map(doc.data) and has_areas(doc):
-        check_only(wishes.only, LAYERS)
-        return Imported((FileChange(path, before, merge_areas(doc, tiled, wishes.only, prune=wishes.prune)),))
-    file = opened(doc)
-    check_only(wishes.only, (*file.grids, *file.layers))
+        _check_only(wishes.only, LAYERS)
+        merged = merge_areas(doc, tiled, wishes.only, prune=wishes.prune)
+        return Imported((FileChange(doc.path, before, merged),), merged.ignored)
+    file = _drawn_file(doc, wishes)
     drawing = tiled_drawing(tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
-    return Imported((FileChange(path, before, merged),), ignored=drawing.ignored)
+    return _drawn_into(file, before, drawing, wishes)
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -141,22 +130,41 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
     features = read_geojson(source)
-    path = target_in(into)
-    if path is None:
+
+    def fitted() -> str:
         if wishes.miles is None:
-            raise ImportRefused(
-                f"{into} has no map yet: say how large a space of a new one is, as in --fit 2.25 (miles)"
-            )
-        path, before = into / "map.toml", None
-        doc = parse_toml(fitted_map(source, features, wishes.miles), path)
-    else:
-        doc = read_toml(path)
-        before = doc.text
-    file = opened(doc)
-    check_only(wishes.only, (*file.grids, *file.layers))
+            hint = "say how large a space of a new one is, as in --fit 2.25 (miles)"
+            raise ImportRefused(f"{into} has no map yet: {hint}")
+        return fitted_map(source, features, wishes.miles)
+
+    doc, before = _target(into, fitted)
+    file = _drawn_file(doc, wishes)
     drawing, off = geo_drawing(source, features, file)
+    return evolve(_drawn_into(file, before, drawing, wishes), missing=off)
+
+
+def _target(into: Path, start: Callable[[], str]) -> tuple[Document, str | None]:
+    """The file that a drawing is merged into, and its text; a new map with the text of ``start`` if there is none."""
+    if into.is_file() != (into.suffix == ".toml"):
+        raise ImportRefused(f"{into} is no file that is there, and no folder")
+    maps = [into] if into.is_file() else maps_in(into) if into.is_dir() else []
+    if len(maps) > 1:
+        raise ImportRefused(f"{into} has several maps ({', '.join(path.name for path in maps)}): name the file instead")
+    if not maps:
+        return parse_toml(start(), into / "map.toml"), None
+    doc = read_toml(maps[0])
+    return doc, doc.text
+
+
+def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
+    file = opened(doc)
+    _check_only(wishes.only, (*file.grids, *file.layers))
+    return file
+
+
+def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
     merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
-    return Imported((FileChange(path, before, merged),), drawing.ignored, off)
+    return Imported((FileChange(file.doc.path, before, merged),), drawing.ignored)
 
 
 def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -171,50 +179,46 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
     board = board_of(module, wishes.only[0] if wishes.only else "")
     begun = begin_folder(module, board, read_save(source) if saved else None)
     changes, notes = [], []
-    for name, text in begun.texts.items():
+    for name, (text, summary) in begun.texts.items():
         path = into / name
-        if path.exists() and path.read_text(encoding="utf-8-sig") != text:
-            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
-        elif not path.exists():
-            changes.append(FileChange(path, None, Merged(text, (begun.summaries[name],))))
-        else:
+        if not path.exists():
+            changes.append(FileChange(path, None, Merged(text, (summary,))))
+        elif path.read_text(encoding="utf-8-sig") == text:
             changes.append(FileChange(path, text, Merged(text)))
-    pictures = {into / "design" / name: raw for name, raw in begun.pictures.items()} if wishes.pictures else {}
-    laid = into / "design" / "import.toml"
-    if pictures and not laid.exists():
-        changes.append(FileChange(laid, None, Merged(begun.laid, ("the picture under the map",))))
-    if pictures:
+        else:
+            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
+    pictures = {}
+    if wishes.pictures and begun.picture is not None:
+        pictures = {into / "design" / begun.picture[0]: begun.picture[1]}
+        if not (into / IMPORTS).exists():
+            changes.append(FileChange(into / IMPORTS, None, Merged(begun.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
-    log = source.suffix.casefold() == ".vlog"
-    missing = (*begun.missing, *(["the moves of the log: the counters stand where it begins"] if log else []))
-    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures)
+    log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
+    return Imported(tuple(changes), missing=(*begun.missing, *log), notes=tuple(notes), pictures=pictures)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     """Merge the tables of a spreadsheet into the files of a folder. Raises `DataError`, `ArchiveError`, `EditError`."""
-    check_only(wishes.only, ("map", *FORMS))
+    _check_only(wishes.only, ("map", *FORMS))
     folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
-    done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
-    changes = []
-    for path, merge_ in done.merges.items():
-        names = (tuple(merge_.added), tuple(merge_.changed), tuple(merge_.gone), tuple(merge_.removed))
-        text = done.texts.get(path, texts.get(path.name, ""))
-        check_alone(parse_toml(text, path), texts.get(path.name))
-        changes.append(FileChange(path, texts.get(path.name), Merged(text, *names, merge_.untouched)))
-    return Imported(tuple(changes), tuple(done.ignored), notes=tuple(done.notes))
+    merges, ignored, notes = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in merges.items())
+    for change in changes:
+        _check_alone(parse_toml(change.merged.text, change.path), change.before)
+    return Imported(changes, tuple(ignored), notes=tuple(notes))
 
 
-def check_alone(doc: Document, before: str | None) -> None:
+def _check_alone(doc: Document, before: str | None) -> None:
     """Refuse an import that would spoil a sound file. Raises `DataError` with the mistakes that it would have."""
     if before is None and not is_map(doc.data):
         return  # an army comes in several tables
-    old = () if before is None else problems_of(parse_toml(before, doc.path))
-    if not old and (new := problems_of(doc)):
+    old = () if before is None else _problems_of(parse_toml(before, doc.path))
+    if not old and (new := _problems_of(doc)):
         raise DataError(new)
 
 
-def problems_of(doc: Document) -> tuple[Problem, ...]:
+def _problems_of(doc: Document) -> tuple[Problem, ...]:
     """What is wrong with a map or an order of battle by itself; nothing for other files."""
     if is_map(doc.data):
         return read_map(doc).problems
@@ -224,27 +228,13 @@ def problems_of(doc: Document) -> tuple[Problem, ...]:
     return tuple(problems.found)
 
 
-def check_only(only: Collection[str], known: Iterable[str]) -> None:
+def _check_only(only: Collection[str], known: Iterable[str]) -> None:
     """Refuse names of layers or tables that do not exist. Raises `ImportRefused`."""
     names = list(known)
-    for word in only:
-        if word not in names:
-            hint = did_you_mean(word, names)
-            raise ImportRefused(
-                f"--only {word}: there is no such layer or table{one_of(names)}" + (f"; {hint}" if hint else "")
-            )
-
-
-def target_in(into: Path) -> Path | None:
-    """The file of a folder that a drawing is merged into; None when it has no map yet. Raises `ImportRefused`."""
-    if into.suffix == ".toml" and into.is_file():
-        return into
-    if into.suffix == ".toml" or (into.exists() and not into.is_dir()):
-        raise ImportRefused(f"{into} is no file that is there, and no folder")
-    maps = maps_in(into) if into.is_dir() else []
-    if len(maps) > 1:
-        raise ImportRefused(f"{into} has several maps ({', '.join(path.name for path in maps)}): name the file instead")
-    return maps[0] if maps else None
+    for word in (word for word in only if word not in names):
+        hint = did_you_mean(word, names)
+        what = f"--only {word}: there is no such layer or table{one_of(names)}"
+        raise ImportRefused(f"{what}; {hint}" if hint else what)
 
 
 def opened(doc: Document) -> DrawnFile:
@@ -270,7 +260,7 @@ class RememberedSource:
 
     file: str
     into: str = ""
-    kind: str = ""
+    kind: Literal["", "tiled", "sheet", "geo", "vassal"] = ""
     only: tuple[str, ...] = ()
     prune: bool = False
     pictures: bool = False
@@ -344,12 +334,12 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     if path is None:
         return None
     at: dict[str, tuple[float, float]] = {}
-    size = picture_size(path.read_bytes()) if _may_be_read(path, folder) else None
+    inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
+    size = picture_size(path.read_bytes()) if inside and path.stat().st_size <= LARGEST_PICTURE else None
     if doc is not None and row is not None:
         if size is None:
-            problems.add(
-                doc, ("underlay", "file"), "E207", f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
-            )
+            what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
+            problems.add(doc, ("underlay", "file"), "E207", what)
         names = [game_map.coordinates(space) for space in range(game_map.size)]
         for name, point in row.at.items():
             try:
@@ -360,11 +350,6 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
             problems.add(doc, ("underlay", "at"), "E205", f"{len(row.at)} spaces; two are needed, far from each other")
         problems.done()
     return Underlay(path, size, at) if size is not None else None
-
-
-def _may_be_read(path: Path, folder: Path) -> bool:
-    inside = path.resolve().is_relative_to(folder.resolve())
-    return inside and path.is_file() and path.stat().st_size <= LARGEST_PICTURE
 
 
 def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
@@ -407,17 +392,10 @@ def run_import(again: AgainFrom) -> Imported:
     return ways[again.kind](again.source, again.into, again.wishes)
 
 
-def write_import(done: Imported) -> None:
-    """Write all files of an import; when one fails, those written before it are as they were."""
-    if files := files_of(done):
-        write_all(files, next(iter(files)).parent)
-
-
 def files_of(done: Imported) -> dict[Path, str | bytes]:
     """The files that an import changes, with their new content."""
     files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
-    files |= done.pictures
-    return files
+    return {**files, **done.pictures}
 
 
 def import_again(folder: Path) -> list[tuple[AgainFrom, Imported]]:
@@ -428,8 +406,7 @@ def import_again(folder: Path) -> list[tuple[AgainFrom, Imported]]:
     done = []
     with written_together(folder) as write:
         for again in remembered(folder):
-            imported = run_import(again)
-            if files := files_of(imported):
+            done.append((again, run_import(again)))
+            if files := files_of(done[-1][1]):
                 write(files)
-            done.append((again, imported))
     return done

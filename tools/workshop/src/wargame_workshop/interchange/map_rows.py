@@ -133,25 +133,16 @@ class MapRows(DrawnFile):
         laid = self.laid[row.path]
         match row.sort.shape:
             case Lie.SPACE:
-                self._rewrite_space(splices, laid, self.reader.write_space(parts[0][0]))
+                splices.set_key(laid.path, laid.section.key, self.reader.write_space(parts[0][0]))
             case Lie.SIDE:
                 words = laid.section.key != "side" and splices.has((*row.path, "side"))
                 key, side = "side" if words else laid.section.key, edge(*parts[0])
-                splices.replace((*row.path, key), self._in_words(side) if words else self.reader.write_side(side))
+                in_words = " | ".join(map(self.grid.in_words, side))
+                splices.replace((*row.path, key), in_words if words else self.reader.write_side(side))
             case Lie.LINES:
                 self._rewrite_lines(splices, laid, parts, full)
             case _:
                 self._rewrite_ways(splices, laid, parts, full)
-
-    def _rewrite_space(self, splices: Splices, laid: LaidRow, written: Any) -> None:
-        path = (*laid.path, laid.section.key)
-        if splices.has(path):
-            splices.replace(path, written)
-        else:
-            splices.add_key(laid.path, laid.section.key, written)
-
-    def _in_words(self, side: Part) -> str:
-        return " | ".join(map(self.grid.in_words, side))
 
     def _rewrite_lines(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
         key, raw = laid.section.key, written_row(self.reader, laid)

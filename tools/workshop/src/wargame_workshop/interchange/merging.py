@@ -7,9 +7,10 @@ letter of its text.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, cast
+from itertools import zip_longest
+from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import DataError, Problem
@@ -25,7 +26,7 @@ from wargame_workshop.interchange.drawn import (
     Part,
     Sort,
 )
-from wargame_workshop.splices import EditError, Splices
+from wargame_workshop.splices import EditError, Splices, value_at
 
 
 def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, tuple[str, str]]) -> int:
@@ -96,7 +97,9 @@ class DrawnGroup:
         """Where it lies, as drawn; ways that run as before are in the direction they had."""
         drawn = [mark.part for mark in self.marks]
         if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
-            return tuple(_as_before(self.row.parts, number, part) for number, part in enumerate(drawn))
+            return tuple(
+                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
+            )
         if self.sort.shape is Lie.LINES:
             flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
             return tuple(flat)
@@ -106,10 +109,6 @@ class DrawnGroup:
     def as_row(self) -> DrawnRow:
         """What the row will be."""
         return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
-
-
-def _as_before(old: Sequence[Part], number: int, part: Part) -> Part:
-    return part[::-1] if number < len(old) and old[number] == part[::-1] else part
 
 
 def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
@@ -178,7 +177,7 @@ def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]
     return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
 
 
-@frozen
+@define
 class Merged:
     """What a merge makes of a text, and what it did: rows by what they are called, letters by their layer."""
 
@@ -189,7 +188,13 @@ class Merged:
     removed: tuple[str, ...] = ()
     untouched: int = 0
     ignored: tuple[str, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+
+    def leave(self, label: str, prune: bool) -> None:
+        """Note a row that the source does not have: it is removed with ``prune``, else it stays."""
+        if prune:
+            self.removed += (label,)
+        else:
+            self.gone += (label,)
 
 
 def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
@@ -248,19 +253,18 @@ class _Merge:
     def _write(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
         try:
-            self._check_keys(group)
+            for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
+                what = f"the property {key!r} means nothing for a {group.sort.section}"
+                raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
             if group.row is not None:
                 return self._change(splices, group, group.row, full)
             self.file.add(splices, NewRow(group.sort, group.marks, group.parts, self._lines(), full))
             return True
-        except MergeError as error:
-            self._note(group.marks[0], error.code, str(error), error.hint)
-        except EditError as error:
-            self._note(group.marks[0], "E709", str(error))
-        return False
-
-    def _note(self, mark: DrawnMark, code: str, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint))
+        except (MergeError, EditError) as error:
+            mark = group.marks[0]
+            code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
+            self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {error}", hint))
+            return False
 
     def _lines(self) -> list[DrawnRow]:
         """Every line of the merged file: those that are drawn, and those of layers that are not."""
@@ -277,22 +281,14 @@ class _Merge:
                 what = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
                 raise MergeError("E708", what, "delete it, draw anew")
             changes[row.sort.kind_key] = mark.kind
-        old = _table(self.file, row)
+        old = value_at(self.file.doc.data, row.path)
         changes |= {key: value for mark in group.marks for key, value in mark.keys.items() if old.get(key) != value}
         for key, value in changes.items():
-            if splices.has((*row.path, key)):
-                splices.replace((*row.path, key), value)
-            else:
-                splices.add_key(row.path, key, value)
+            splices.set_key(row.path, key, value)
         moved = not same_parts(row.sort, row.parts, group.parts)
         if moved:
             self.file.rewrite(splices, row, group.parts, full=full)
         return bool(changes) or moved
-
-    def _check_keys(self, group: DrawnGroup) -> None:
-        for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
-            what = f"the property {key!r} means nothing for a {group.sort.section}"
-            raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
 
     def wrong(self, merged: Merged) -> list[str]:
         """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
@@ -321,11 +317,3 @@ def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     if sort.shape in (Lie.WAYS, Lie.TRACE):
         return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
     return set(old) == set(new)
-
-
-def _table(file: DrawnFile, row: DrawnRow) -> Mapping[str, object]:
-    """The keys of a row as they stand in the file."""
-    table: Any = file.doc.data
-    for part in row.path:
-        table = table[part]
-    return cast("Mapping[str, object]", table)

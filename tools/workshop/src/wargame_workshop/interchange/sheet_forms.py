@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from wargame_core.data.documents import did_you_mean, one_of
 from wargame_core.errors import Problem
 from wargame_workshop.interchange.drawn import DrawnFile
-from wargame_workshop.interchange.new_map import new_id
 from wargame_workshop.interchange.tables import SheetTable
-from wargame_workshop.splices import Splices
 
 Read = Callable[[str], Any]
 
@@ -89,65 +87,34 @@ class Form:
     needed: tuple[str, ...]
 
 
+def _texts(names: str) -> dict[str, Read]:
+    return dict.fromkeys(names.split(), text)
+
+
 FORMS = {
     form.name: form
     for form in (
-        Form(
-            "oob",
-            {"side": text, "unit": text, "arm": text, "rating": whole, "status": text, "id": text},
-            ("side", "unit", "arm", "rating"),
-        ),
-        Form("sides", {"id": text, "name": text}, ("id", "name")),
-        Form(
-            "formations",
-            {
-                "id": text,
-                "name": text,
-                "level": text,
-                "side": text,
-                "parent": text,
-                "short": text,
-                "arm": text,
-                "status": text,
-                "tokens": counts,
-            },
-            ("name", "level"),
-        ),
+        Form("oob", _texts("side unit arm rating status id") | {"rating": whole}, ("side", "unit", "arm", "rating")),
+        Form("setup", _texts("unit where"), ("unit", "where")),
         Form(
             "leaders",
-            {
-                "id": text,
-                "name": text,
-                "commands": words,
-                "rating": rating,
-                "traits": words,
-                "full_name": text,
-                "rank": text,
-                "role": text,
-            },
+            _texts("id name full_name rank role") | {"commands": words, "rating": rating, "traits": words},
             ("name", "commands"),
         ),
         Form(
+            "formations", _texts("id name level side parent short arm status") | {"tokens": counts}, ("name", "level")
+        ),
+        Form(
             "places",
-            {
-                "name": text,
-                "kind": text,
-                "cell": cell_of_map,
-                "hex": text,
-                "lat": number,
-                "lon": number,
-                "tags": words,
-                "objective": text,
-                "note": text,
-                "in_text": yes_or_no,
-                "confidence": text,
-            },
+            _texts("name kind cell hex lat lon tags objective note in_text confidence")
+            | {"cell": cell_of_map, "lat": number, "lon": number, "tags": words, "in_text": yes_or_no},
             ("name",),
         ),
-        Form("setup", {"unit": text, "where": text}, ("unit", "where")),
+        Form("sides", _texts("id name"), ("id", "name")),
     )
 }
-"""The forms of tables with names of columns; a table called `map` is a grid of letters instead."""
+"""The forms of tables with names of columns, in the order in which these tell them apart; a `map` is letters."""
+_FORMS_BY_NAME = {"terrain": "map", "grid": "map", "units": "oob"} | {name: name for name in ("map", *FORMS)}
 LEVELS = ("theater", "army", "wing", "corps", "division", "brigade", "regiment")
 """Columns of an order of battle that need not be in the file yet."""
 
@@ -168,14 +135,9 @@ class Entry:
 def form_of(table: SheetTable) -> str | None:
     """The form of a table: what it is called, or what its columns are those of."""
     name = table.name.casefold().strip()
-    if name in ("map", "terrain", "grid"):
-        return "map"
-    if name in FORMS or name == "units":
-        return "oob" if name == "units" else name
     head = {cell.casefold() for cell in table.rows[0]}
-    fits = [form.name for form in FORMS.values() if set(form.needed) <= head]
-    order = ("oob", "setup", "leaders", "formations", "places", "sides")
-    return next((name for name in order if name in fits), None)
+    fits = (form.name for form in FORMS.values() if set(form.needed) <= head)
+    return _FORMS_BY_NAME.get(name) or next(fits, None)
 
 
 def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: list[Problem]) -> list[Entry]:
@@ -195,9 +157,8 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
     for name in form.needed:
         if name not in columns:
             hint = "the first row holds the names of the columns"
-            problems.append(
-                table.problem(0, 0, "E721", f"the column {name!r} is missing in a table of {form.name}", hint)
-            )
+            what = f"the column {name!r} is missing in a table of {form.name}"
+            problems.append(table.problem(0, 0, "E721", what, hint))
     if len(problems) > before:
         return []
     return [_entry(table, form, row, known, columns, problems) for row in range(1, len(table.rows))]
@@ -227,16 +188,14 @@ def _entry(
     values: dict[str, Any] = {}
     cells = table.rows[row]
     problems += _astray(table, row, columns)
-    called = next(
-        (cells[columns[name]] for name in ("unit", "name", "id") if len(cells) > columns.get(name, 1_000_000)), ""
-    )
+    names = (columns[name] for name in ("unit", "name", "id") if name in columns)
+    called = next((cells[column] for column in names if column < len(cells)), "")
     for name, column in columns.items():
         cell = cells[column] if column < len(cells) else ""
         if not cell:
             if name in form.needed:
-                problems.append(
-                    table.problem(row, column, "E202", f"{name} is missing", f"the row is {called or 'empty'}")
-                )
+                hint = f"the row is {called or 'empty'}"
+                problems.append(table.problem(row, column, "E202", f"{name} is missing", hint))
             continue
         try:
             values[name] = known[name](cell)
@@ -245,121 +204,15 @@ def _entry(
     return Entry(table, row, values, columns)
 
 
-@define
-class SheetMerge:
-    """The changes that tables bring to one data file, and what they are called."""
-
-    splices: Splices
-    problems: list[Problem] = field(factory=list)
-    added: list[str] = field(factory=list)
-    changed: list[str] = field(factory=list)
-    gone: list[str] = field(factory=list)
-    removed: list[str] = field(factory=list)
-    untouched: int = 0
-
-    def rows(self, section: str) -> list[dict[str, Any]]:
-        return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
-
-    def update(self, entry: Entry, path: tuple[str | int, ...], label: str, values: Mapping[str, Any]) -> None:
-        """Other values of a row that is there; empty cells leave what is written."""
-        old: Any = self.splices.data
-        for part in path:
-            old = old[part]
-        different = {key: value for key, value in values.items() if old.get(key) != value}
-        for key, value in different.items():
-            if not self.splices.has((*path, key)):
-                self.splices.add_key(path, key, value)
-            elif isinstance(value, list) and isinstance(old[key], list):
-                self.splices.relist((*path, key), value)
-            else:
-                self.splices.replace((*path, key), value)
-        if different:
-            self.changed.append(label)
-        else:
-            self.untouched += 1
-
-    def section(self, section: str, entries: Sequence[Entry], *, with_id: bool, prune: bool) -> None:
-        """Merge a table whose rows are those of a section."""
-        rows = self.rows(section)
-        taken: set[int] = set()
-        ids = {str(row.get("id")) for row in rows}
-        for entry in entries:
-            values = dict(entry.values)
-            number = _place(rows, values, taken)
-            label = f"{section} {values.get('name', values.get('id'))!r}"
-            if number is not None:
-                taken.add(number)
-                self.update(entry, (section, number), label, values)
-                continue
-            if with_id and "id" not in values:
-                values = {"id": new_id(values["name"], ids), **values}
-            ids.add(str(values.get("id")))
-            self.splices.add_table(section, values)
-            self.added.append(label)
-        for number, row in enumerate(rows):
-            if number not in taken:
-                label = f"{section} {row.get('name', row.get('id'))!r}"
-                if prune:
-                    self.splices.drop_table(section, number)
-                    self.removed.append(label)
-                else:
-                    self.gone.append(label)
-
-    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
-        """The id of what is called so, None after noting that nothing is, or several are."""
-        if name in known.ids:
-            return name
-        ids = known.names.get(name, ())
-        if len(ids) == 1:
-            return ids[0]
-        if ids:
-            message, hint = (
-                f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})",
-                "write the id of the one meant",
-            )
-        else:
-            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
-            hint = did_you_mean(name, [*known.names, *known.ids])
-        self.problems.append(entry.problem(column, "E301", message, hint))
-        return None
-
-
-@frozen
-class Known:
-    """Ids that may be meant, and the ids by each name."""
-
-    ids: frozenset[str]
-    names: Mapping[str, tuple[str, ...]]
-
-    @classmethod
-    def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
-        names: dict[str, tuple[str, ...]] = {}
-        for row in rows:
-            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
-                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
-        return cls(frozenset(key for ids in names.values() for key in ids), names)
-
-
-def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
-    """The row with the id, or without one with the name, and with the same parent if that is told."""
-    wanted = values.get("id")
-    if wanted is not None:
-        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
-    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
-    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
-    return next(iter(above or (alike if len(alike) == 1 else [])), None)
-
-
-_FORMATIONS = ("id", "name", "level", "side", "parent", "short", "arm", "status", "tokens")
-_LEADERS = ("id", "name", "full_name", "rank", "role", "commands", "rating", "traits")
-_PLACES = ("name", "kind", "cell", "hex", "lat", "lon", "tags", "objective", "note", "in_text", "confidence")
-
-
 def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
     """The tables of an order of battle file by name, as CSV."""
     formations = {row["id"]: row for row in data.get("formation", ())}
+
+    def depth(row: Any) -> int:
+        return 1 + depth(formations[row["parent"]]) if row.get("parent") in formations else 0
+
     sides = {row["id"]: row["name"] for row in data.get("side", ())}
-    levels = list(dict.fromkeys(row["level"] for row in _from_above(formations)))
+    levels = list(dict.fromkeys(row["level"] for row in sorted(formations.values(), key=depth)))
     units = []
     for row in formations.values():
         chain, above = {row["level"]: row["name"]}, row
@@ -370,39 +223,32 @@ def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
             head = {"side": sides[above["side"]], **chain, "unit": unit["name"]}
             units.append({**head, "arm": unit["arm"], "rating": unit["rating"], "id": unit["id"]})
     return {
-        "sides": csv_text(("id", "name"), data.get("side", ())),
-        "formations": csv_text(_FORMATIONS, formations.values()),
+        "sides": csv_text(FORMS["sides"].columns, data.get("side", ())),
+        "formations": csv_text(FORMS["formations"].columns, formations.values()),
         "oob": csv_text(("side", *levels, "unit", "arm", "rating", "id"), units),
-        "leaders": csv_text(_LEADERS, data.get("leader", ())),
+        "leaders": csv_text(FORMS["leaders"].columns, data.get("leader", ())),
     }
-
-
-def _from_above(formations: Mapping[str, Any]) -> list[Any]:
-    def depth(row: Any) -> int:
-        return 1 + depth(formations[row["parent"]]) if row.get("parent") in formations else 0
-
-    return sorted(formations.values(), key=depth)
 
 
 def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
     """The places of a map and its letters, as CSV."""
-    tables = {"places": csv_text(_PLACES, data.get("place", ()))}
+    tables = {"places": csv_text(FORMS["places"].columns, data.get("place", ()))}
     grid = file.grids.get("terrain")
     if grid is not None and not any(" " in row for row in grid.rows):
-        out = io.StringIO()
-        csv.writer(out, lineterminator="\r\n").writerows(grid.rows)
-        tables["map"] = out.getvalue()
+        tables["map"] = _csv(grid.rows)
     return tables
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def csv_text(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Rows as CSV, with the columns that any of them has."""
-    rows = list(rows)
-    used = [column for column in columns if any(column in row for row in rows)] or list(columns[:1])
+    columns, rows = list(columns), list(rows)
+    used = [column for column in columns if any(column in row for row in rows)] or columns[:1]
+    return _csv([used, *([_cell(column, row.get(column)) for column in used] for row in rows)])
+
+
+def _csv(rows: Iterable[Iterable[str]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(used)
-    writer.writerows([_cell(column, row.get(column)) for column in used] for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows(rows)
     return out.getvalue()
 
 

@@ -3,20 +3,227 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from wargame_core.data.documents import did_you_mean, one_of, parse_toml
+from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem
 from wargame_core.limits import shorten
 from wargame_core.maps.files.sections import letter_rows
-from wargame_workshop.interchange.new_map import new_id, plain_id
-from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, Known, SheetMerge, entries_of, form_of
+from wargame_workshop.interchange.merging import Merged
+from wargame_workshop.interchange.new_map import head_text, new_id, plain_id, terrain_text
+from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
 from wargame_workshop.interchange.tables import SheetTable, read_tables
-from wargame_workshop.splices import Splices
+from wargame_workshop.splices import Splices, value_at, value_text
+
+
+@frozen
+class Known:
+    """Ids that may be meant, and the ids by each name."""
+
+    ids: frozenset[str]
+    names: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
+        names: dict[str, tuple[str, ...]] = {}
+        for row in rows:
+            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
+                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
+        return cls(frozenset(key for ids in names.values() for key in ids), names)
+
+
+@define
+class SheetMerge:
+    """The changes that a table brings to a data file; what it does is noted in ``done``."""
+
+    splices: Splices
+    done: Merged
+    prune: bool
+    problems: list[Problem] = field(factory=list)
+
+    def rows(self, section: str) -> list[dict[str, Any]]:
+        return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
+
+    def update(self, path: KeyPath, label: str, values: Mapping[str, Any]) -> None:
+        """Other values of a row that is there; empty cells leave what is written."""
+        old = value_at(self.splices.data, path)
+        different = {key: value for key, value in values.items() if old.get(key) != value}
+        for key, value in different.items():
+            if isinstance(value, list) and isinstance(old.get(key), list):
+                self.splices.relist((*path, key), value)
+            else:
+                self.splices.set_key(path, key, value)
+        if different:
+            self.done.changed += (label,)
+        else:
+            self.done.untouched += 1
+
+    def section(self, section: str, entries: Iterable[Entry]) -> None:
+        """Merge a table whose rows are those of a section; all but places have ids."""
+        rows, taken = self.rows(section), set[int]()
+        ids = {str(row.get("id")) for row in rows}
+        for entry in entries:
+            values = dict(entry.values)
+            number = _place(rows, values, taken)
+            label = f"{section} {values.get('name', values.get('id'))!r}"
+            if number is not None:
+                taken.add(number)
+                self.update((section, number), label, values)
+                continue
+            if section != "place" and "id" not in values:
+                values = {"id": new_id(values["name"], ids), **values}
+            ids.add(str(values.get("id")))
+            self.splices.add_table(section, values)
+            self.done.added += (label,)
+        for number, row in enumerate(rows):
+            if number not in taken:
+                self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.prune)
+                if self.prune:
+                    self.splices.drop_table(section, number)
+
+    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
+        """The id of what is called so, None after noting that nothing is, or several are."""
+        if name in known.ids:
+            return name
+        ids = known.names.get(name, ())
+        if len(ids) == 1:
+            return ids[0]
+        if ids:
+            message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
+            hint = "write the id of the one meant"
+        else:
+            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
+            hint = did_you_mean(name, [*known.names, *known.ids])
+        self.problems.append(entry.problem(column, "E301", message, hint))
+        return None
+
+
+def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
+    """The row with the id, or without one with the name, and with the same parent if that is told."""
+    wanted = values.get("id")
+    if wanted is not None:
+        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
+    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
+    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
+    return next(iter(above or (alike if len(alike) == 1 else [])), None)
+
+
+# units and their formations
+
+
+class UnitMerge:
+    """The units of an order of battle as a table of them changes it, and the formations that the table adds."""
+
+    def __init__(self, merge: SheetMerge, entries: Sequence[Entry]) -> None:
+        self.merge, self.sides, self.levels = merge, _sides(merge, entries), levels_of(merge)
+        self.rows = merge.rows("formation")
+        self.ids = {str(row.get("id")) for section in ("side", "formation", "leader") for row in merge.rows(section)}
+        self.ids |= {str(unit.get("id")) for row in self.rows for unit in row.get("units", ())}
+        self.placed = {  # by the id of what is above and the name: the id
+            (str(row.get("parent") or row.get("side")), str(row.get("name"))): str(row.get("id")) for row in self.rows
+        }
+        self.numbers = {str(row.get("id")): number for number, row in enumerate(self.rows)}
+        self.old = {(n, m): unit for n, row in enumerate(self.rows) for m, unit in enumerate(row.get("units", ()))}
+        self.taken: set[tuple[int, int]] = set()
+        self.new: dict[str, dict[str, Any]] = {}
+        self.added: dict[str, list[dict[str, Any]]] = {}  # the units that each formation gains
+
+    def take(self, entry: Entry) -> None:
+        """Merge a row of the table."""
+        values, merge = entry.values, self.merge
+        if not {"side", "unit", "arm", "rating"} <= set(values):
+            return
+        above = merge.named(entry, "side", "a side", values["side"], self.sides)
+        if above is None:
+            return
+        chain = [(level, values[level]) for level in self.levels if level in values]
+        if not chain:
+            hint = f"fill in a column such as {LEVELS[3]} or {LEVELS[4]}"
+            merge.problems.append(entry.problem("unit", "E304", f"{values['unit']!r} belongs to no formation", hint))
+            return
+        for depth, (level, name) in enumerate(chain):
+            above = self._below(above, name, level, side=not depth)
+        if "status" in values:
+            self._status(above, values["status"])
+        wanted = {"name": values["unit"], "arm": values["arm"], "rating": values["rating"]}
+        place = self._known(values, above)
+        if place is not None:
+            self.taken.add(place)
+            merge.update(("formation", place[0], "units", place[1]), f"unit {values['unit']!r}", wanted)
+            return
+        unit_id = values.get("id") or new_id(f"{above} {values['unit']}", self.ids)
+        if "id" in values and unit_id in self.ids:
+            merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already an id of something else"))
+            return
+        self.ids.add(unit_id)
+        self.added.setdefault(above, []).append({"id": unit_id, **wanted})
+        merge.done.added += (f"unit {values['unit']!r}",)
+
+    def _below(self, above: str, name: str, level: str, *, side: bool) -> str:
+        """The id of a formation of some name below another or below a side; a new one if there is none."""
+        known = self.placed.get((above, name))
+        if known is None:
+            known = self.placed[above, name] = new_id(f"{above} {name}", self.ids)
+            self.ids.add(known)
+            self.new[known] = {"id": known, "name": name, "level": level, "side" if side else "parent": above}
+            self.merge.done.added += (f"formation {name!r}",)
+        return known
+
+    def _status(self, formation: str, status: str) -> None:
+        if formation in self.new:
+            self.new[formation]["status"] = status
+        elif self.rows[self.numbers[formation]].get("status") != status:
+            self.merge.splices.set_key(("formation", self.numbers[formation]), "status", status)
+
+    def _known(self, values: Mapping[str, Any], above: str) -> tuple[int, int] | None:
+        """The unit of the file that a row is: of its id, or of its name in its formation."""
+        number = self.numbers.get(above)
+        for place, unit in self.old.items():
+            by_name = place[0] == number and unit.get("name") == values["unit"]
+            alike = unit.get("id") == values["id"] if "id" in values else by_name
+            if alike and place not in self.taken:
+                return place
+        return None
+
+    def write(self) -> None:
+        """Write the new formations, and the lists of units that become longer or are pruned."""
+        merge = self.merge
+        for place, unit in self.old.items():
+            if place not in self.taken:
+                merge.done.leave(f"unit {unit.get('name')!r}", merge.prune)
+        for formation, number in self.numbers.items():
+            units = list(self.rows[number].get("units", ()))
+            stay = [unit for m, unit in enumerate(units) if not merge.prune or (number, m) in self.taken]
+            new = [*stay, *self.added.get(formation, [])]
+            if new != units and "units" in self.rows[number]:
+                merge.splices.relist(("formation", number, "units"), new)
+            elif new != units:
+                merge.splices.add_key(("formation", number), "units", new)
+        for formation, values in self.new.items():
+            units = self.added.get(formation, [])
+            merge.splices.add_table("formation", values | ({"units": units} if units else {}))
+
+
+def levels_of(merge: SheetMerge) -> tuple[str, ...]:
+    """The words for levels of formations that columns may be called by, the highest first."""
+    own = dict.fromkeys(str(row.get("level")) for row in merge.rows("formation"))
+    return (*LEVELS, *(level for level in own if level not in LEVELS))
+
+
+def _sides(merge: SheetMerge, entries: Sequence[Entry]) -> Known:
+    """The sides; in a file without any those of the table are made."""
+    rows: list[dict[str, Any]] = merge.rows("side")
+    if not rows:
+        for name in dict.fromkeys(entry.values["side"] for entry in entries if "side" in entry.values):
+            rows.append({"id": plain_id(name), "name": name})
+            merge.splices.add_table("side", rows[-1])
+            merge.done.added += (f"side {name!r}",)
+    return Known.of(rows)
 
 
 def restated(before: str, after: str) -> str:
@@ -59,163 +266,7 @@ def _counted(data: Mapping[str, Any], side: str) -> dict[str, int]:
     return {"leaders": leaders} | {arm: arms.count(arm) for arm in sorted(set(arms))}
 
 
-Chain = tuple[str, ...]
-"""The id of a side or formation, or names from the side down."""
-
-
-@define
-class Formations:
-    """The formations of a file and those that a table adds."""
-
-    merge: SheetMerge
-    ids: set[str]
-    placed: dict[tuple[str, str], str]
-    """By the id of what is above and the name: the id."""
-    numbers: dict[str, int]
-    """The place of each formation of the file."""
-    new: dict[str, dict[str, Any]] = field(factory=dict)
-    units: dict[str, list[dict[str, Any]]] = field(factory=dict)
-    """By formation, its units as they will be."""
-
-    @classmethod
-    def of(cls, merge: SheetMerge) -> Formations:
-        rows = merge.rows("formation")
-        ids = {str(row.get("id")) for section in ("side", "formation", "leader") for row in merge.rows(section)}
-        ids |= {str(unit.get("id")) for row in rows for unit in row.get("units", ())}
-        placed = {(str(row.get("parent") or row.get("side")), str(row.get("name"))): str(row.get("id")) for row in rows}
-        return cls(merge, ids, placed, {str(row.get("id")): number for number, row in enumerate(rows)})
-
-    def below(self, above: str, name: str, level: str, *, side: bool) -> str:
-        """The id of a formation of some name below another or below a side; a new one if there is none."""
-        known = self.placed.get((above, name))
-        if known is None:
-            known = new_id(f"{above} {name}", self.ids)
-            self.ids.add(known)
-            self.placed[above, name] = known
-            self.new[known] = {"id": known, "name": name, "level": level, "side" if side else "parent": above}
-            self.merge.added.append(f"formation {name!r}")
-        return known
-
-
-def merge_units(merge: SheetMerge, entries: Sequence[Entry], *, prune: bool) -> None:
-    """Merge a table of units into an order of battle, whose sides must be known or are made."""
-    sides = _sides(merge, entries)
-    formations = Formations.of(merge)
-    old = {(n, m): unit for n, row in enumerate(merge.rows("formation")) for m, unit in enumerate(row.get("units", ()))}
-    taken: set[tuple[int, int]] = set()
-    for entry in entries:
-        _unit(merge, formations, sides, entry, old, taken)
-    _leave(merge, formations, old, taken, prune)
-    for formation, units in formations.units.items():
-        if formation in formations.new:
-            formations.new[formation]["units"] = units
-    for values in formations.new.values():
-        merge.splices.add_table("formation", values)
-
-
-def levels_of(merge: SheetMerge) -> tuple[str, ...]:
-    """The words for levels of formations that columns may be called by, the highest first."""
-    own = dict.fromkeys(str(row.get("level")) for row in merge.rows("formation"))
-    return (*LEVELS, *(level for level in own if level not in LEVELS))
-
-
-def _sides(merge: SheetMerge, entries: Sequence[Entry]) -> Known:
-    """The sides; in a file without any those of the table are made."""
-    rows: list[dict[str, Any]] = merge.rows("side")
-    if not rows:
-        for name in dict.fromkeys(entry.values["side"] for entry in entries if "side" in entry.values):
-            rows.append({"id": plain_id(name), "name": name})
-            merge.splices.add_table("side", rows[-1])
-            merge.added.append(f"side {name!r}")
-    return Known.of(rows)
-
-
-def _unit(
-    merge: SheetMerge,
-    formations: Formations,
-    sides: Known,
-    entry: Entry,
-    old: dict[tuple[int, int], Any],
-    taken: set[tuple[int, int]],
-) -> None:
-    values = entry.values
-    if not {"side", "unit", "arm", "rating"} <= set(values):
-        return
-    above = merge.named(entry, "side", "a side", values["side"], sides)
-    if above is None:
-        return
-    chain = [(level, values[level]) for level in levels_of(merge) if level in values]
-    if not chain:
-        hint = f"fill in a column such as {LEVELS[3]} or {LEVELS[4]}"
-        merge.problems.append(entry.problem("unit", "E304", f"{values['unit']!r} belongs to no formation", hint))
-        return
-    for depth, (level, name) in enumerate(chain):
-        above = formations.below(above, name, level, side=not depth)
-    if "status" in values:
-        _status(merge, formations, above, values["status"])
-    place = _known_unit(formations, values, above, old, taken)
-    wanted = {"name": values["unit"], "arm": values["arm"], "rating": values["rating"]}
-    if place is not None:
-        taken.add(place)
-        number, index = place
-        merge.update(entry, ("formation", number, "units", index), f"unit {values['unit']!r}", wanted)
-        return
-    unit_id = values.get("id") or new_id(f"{above} {values['unit']}", formations.ids)
-    if "id" in values and unit_id in formations.ids:
-        merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already an id of something else"))
-        return
-    formations.ids.add(unit_id)
-    formations.units.setdefault(above, []).append({"id": unit_id, **wanted})
-    merge.added.append(f"unit {values['unit']!r}")
-
-
-def _known_unit(
-    formations: Formations, values: Any, above: str, old: dict[tuple[int, int], Any], taken: set[tuple[int, int]]
-) -> tuple[int, int] | None:
-    """The unit of the file that a row is: of its id, or of its name in its formation."""
-    if "id" in values:
-        return next(
-            (place for place, unit in old.items() if unit.get("id") == values["id"] and place not in taken), None
-        )
-    number = formations.numbers.get(above)
-    named = (place for place, unit in old.items() if place[0] == number and unit.get("name") == values["unit"])
-    return next((place for place in named if place not in taken), None)
-
-
-def _status(merge: SheetMerge, formations: Formations, formation: str, status: str) -> None:
-    if formation in formations.new:
-        formations.new[formation]["status"] = status
-        return
-    path = ("formation", formations.numbers[formation])
-    written = merge.rows("formation")[path[1]].get("status")
-    if written is None:
-        merge.splices.add_key(path, "status", status)
-    elif written != status:
-        merge.splices.replace((*path, "status"), status)
-
-
-def _leave(
-    merge: SheetMerge,
-    formations: Formations,
-    old: dict[tuple[int, int], Any],
-    taken: set[tuple[int, int]],
-    prune: bool,
-) -> None:
-    """Write the lists of units that become longer, or with ``prune`` shorter."""
-    for place, unit in old.items():
-        if place not in taken:
-            (merge.removed if prune else merge.gone).append(f"unit {unit.get('name')!r}")
-    for formation, number in formations.numbers.items():
-        row = merge.rows("formation")[number]
-        units = list(row.get("units", ()))
-        kept = [unit for m, unit in enumerate(units) if not prune or (number, m) in taken]
-        new = formations.units.get(formation, [])
-        if not new and len(kept) == len(units):
-            continue
-        if "units" in row:
-            merge.splices.relist(("formation", number, "units"), [*kept, *new])
-        else:
-            merge.splices.add_key(("formation", number), "units", [*kept, *new])
+# letters of a map
 
 
 def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
@@ -246,12 +297,12 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
         what = f"{len(lines)} rows of {wide} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
         merge.problems.append(table.problem(0, 0, "E401", what))
     elif tuple(lines) == rows:
-        merge.untouched += len(lines)
+        merge.done.untouched += len(lines)
     else:
         path = ("terrain", "grid")
         (merge.splices.relist if isinstance(written, list) else merge.splices.reline)(path, lines)
         pairs = zip("".join(lines), "".join(rows), strict=True)
-        merge.changed.append(f"terrain of {sum(a != b for a, b in pairs)} spaces")
+        merge.done.changed += (f"terrain of {sum(a != b for a, b in pairs)} spaces",)
 
 
 def _first(merge: SheetMerge, lines: list[str]) -> None:
@@ -259,147 +310,126 @@ def _first(merge: SheetMerge, lines: list[str]) -> None:
     letters = sorted(set("".join(lines)))
     merge.splices.replace(("map", "rows"), len(lines))
     merge.splices.replace(("map", "cols"), len(lines[0]))
-    merge.splices.replace(
-        ("terrain", "legend"), {letter: _WORDS.get(letter, f"terrain_{letter}") for letter in letters}
-    )
+    legend = {letter: _WORDS.get(letter, f"terrain_{letter}") for letter in letters}
+    merge.splices.replace(("terrain", "legend"), legend)
     merge.splices.replace(("terrain", "grid"), lines)
-    merge.added.append(f"a map of {len(lines)} rows and {len(lines[0])} columns")
+    merge.done.added += (f"a map of {len(lines)} rows and {len(lines[0])} columns",)
 
 
-_WORDS = {
-    ".": "clear",
-    "w": "woods",
-    "t": "town",
-    "s": "swamp",
-    "~": "water",
-    "^": "mountain",
-    "h": "hill",
-    "x": "rough",
-}
+_WORDS = {".": "clear", "w": "woods", "t": "town", "s": "swamp", "~": "water"}
+_WORDS |= {"^": "mountain", "h": "hill", "x": "rough"}
 """What letters mean that everybody uses for the same."""
 
 
-_FILES = {"oob": "oob.toml", "sides": "oob.toml", "formations": "oob.toml", "leaders": "oob.toml"}
-_FILES |= {"places": "map.toml", "map": "map.toml", "setup": ""}
-_ORDER = ("sides", "formations", "oob", "leaders", "map", "places", "setup")
-
-
-@define
-class SheetImport:
-    """What a spreadsheet changes: the merge of each file, and the tables that mean nothing here."""
-
-    merges: dict[Path, SheetMerge] = field(factory=dict)
-    texts: dict[Path, str] = field(factory=dict)
-    ignored: list[str] = field(factory=list)
-    notes: list[str] = field(factory=list)
+# all tables of a file
 
 
 def import_tables(
     source: Path, texts: Mapping[str, str], folder: Path, *, only: Collection[str] = (), prune: bool = False
-) -> SheetImport:
+) -> tuple[dict[Path, Merged], list[str], list[str]]:
     """Merge the tables of a file; ``texts`` are the folder's files by name.
 
-    Raises `DataError` with every mistake in the tables. What the files say afterwards is not checked.
+    Returns what becomes of each file, the tables that mean nothing here, and notes. Raises `DataError` with every
+    mistake in the tables. What the files say afterwards is not checked.
     """
-    done, problems = SheetImport(), list[Problem]()
-    texts = dict(texts)
-    kinds = [(form_of(table), table) for table in read_tables(source)]
-    for table in (table for kind, table in kinds if kind is None):
-        if len(kinds) == 1:
-            names = one_of(("map", *FORMS))
-            hint = "name it after one of these, or its columns after those of the form"
-            raise DataError([table.problem(0, 0, "E724", f"this table is of no known form{names}", hint)])
-        done.ignored.append(f"table {table.name!r}")
-    for wanted in _ORDER:
-        for table in (table for kind, table in kinds if kind == wanted and (not only or wanted in only)):
-            done.notes += table.notes
-            _one(done, wanted, table, texts, folder, prune, problems)
+    merges, problems = dict[Path, Merged](), list[Problem]()
+    tables = [(form_of(table), table) for table in read_tables(source)]
+    ignored = [f"table {table.name!r}" for kind, table in tables if kind is None]
+    if ignored and len(tables) == 1:
+        what = f"this table is of no known form{one_of(('map', *FORMS))}"
+        hint = "name it after one of these, or its columns after those of the form"
+        raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
+    notes = list[str]()
+    for wanted, (name, merge_table) in _TABLES.items():
+        for table in (table for kind, table in tables if kind == wanted and (not only or wanted in only)):
+            notes += table.notes
+            path = folder / (name or next((name for name, text in texts.items() if _sets_up(text)), ""))
+            if path == folder:
+                what = "no file of the folder has deployments or units with a hex"
+                problems.append(table.problem(0, 0, "E724", what))
+                continue
+            if path not in merges:
+                merges[path] = Merged(texts[path.name] if path.name in texts else _new_file(wanted, table))
+            before = merges[path].text  # as earlier tables left it
+            merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune)
+            merge_table(merge, table)
+            problems += merge.problems
+            if not merge.problems:
+                after = merge.splices.text()
+                merges[path].text = restated(before, after) if name == "oob.toml" else after
     if problems:
         raise DataError(problems)
-    return done
-
-
-def _one(
-    done: SheetImport,
-    kind: str,
-    table: SheetTable,
-    texts: dict[str, str],
-    folder: Path,
-    prune: bool,
-    problems: list[Problem],
-) -> None:
-    """Merge one table into the text of its file, as earlier tables left it."""
-    name = _FILES[kind] or next((name for name, text in texts.items() if _sets_up(text)), "")
-    if not name:
-        problems.append(table.problem(0, 0, "E724", "no file of the folder has deployments or units with a hex"))
-        return
-    path = folder / name
-    text = texts.get(name)
-    if text is None:
-        text = _new_file(kind, table)
-    merge = SheetMerge(Splices(parse_toml(text, path).text))
-    if kind == "map":
-        merge_letters(merge, table)
-    else:
-        levels = levels_of(merge)
-        entries = entries_of(table, FORMS[kind], levels, merge.problems)
-        if not merge.problems:
-            _MERGES[kind](merge, entries, prune)
-    problems += merge.problems
-    if not merge.problems:
-        texts[name] = done.texts[path] = (
-            restated(text, merge.splices.text()) if name == "oob.toml" else merge.splices.text()
-        )
-    earlier = done.merges.get(path)
-    if earlier is not None:
-        for kind_of_change in ("added", "changed", "gone", "removed"):
-            getattr(merge, kind_of_change)[:0] = getattr(earlier, kind_of_change)
-        merge.untouched += earlier.untouched
-    done.merges[path] = merge
+    return merges, ignored, notes
 
 
 def _new_file(kind: str, table: SheetTable) -> str:
-    if kind in ("places", "map"):
-        title = "New map"
-        if kind == "places":
-            raise DataError([table.problem(0, 0, "E724", "there is no map.toml to put places on")])
-        return (
-            f'source = {{ document = "a spreadsheet, {table.path.name}", basis = "reconstruction" }}\n\n'
-            f'[map]\nid = "new_map"\ntitle = "{title}"\nrows = 0\ncols = 0\nshorthand = 1\n\n'
-            "[terrain]\nlegend = {}\ngrid = []\n"
-        )
-    return (
-        f'source = {{ document = "a spreadsheet, {table.path.name}", basis = "reconstruction" }}\n\n'
-        'id = "new_order_of_battle"\n'
-    ).replace("\\", "/")
+    document = f"a spreadsheet, {table.path.name}"
+    if kind == "places":
+        raise DataError([table.problem(0, 0, "E724", "there is no map.toml to put places on")])
+    if kind == "map":
+        size = ["rows = 0", "cols = 0", "shorthand = 1"]
+        return "\n".join([*head_text(document, "New map"), *size, *terrain_text({}, []), ""])
+    source = value_text({"document": document, "basis": "reconstruction"})
+    return f'source = {source}\n\nid = "new_order_of_battle"\n'
 
 
 def _sets_up(text: str) -> bool:
-    data = parse_toml(text, Path("x.toml")).data
+    data = tomllib.loads(text)
     units = data.get("unit", ())
-    return "deployment" in data or (
-        isinstance(units, list) and any("hex" in row for row in units if isinstance(row, dict))
-    )
+    rows = units if isinstance(units, list) else ()
+    return "deployment" in data or any("hex" in row for row in rows if isinstance(row, dict))
 
 
-def _plain(section: str, *, with_id: bool) -> Callable[[SheetMerge, Sequence[Entry], bool], None]:
-    def run(merge: SheetMerge, entries: Sequence[Entry], prune: bool) -> None:
-        merge.section(section, entries, with_id=with_id, prune=prune)
+def beginning_of(data: Mapping[str, Any], unit: str) -> KeyPath | None:
+    """Where a file says in which place a unit begins: the hex of its row, or the one place of its deployment."""
+    for n, row in enumerate(data.get("unit", ())):
+        if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
+            return "unit", n, "hex"
+    for n, row in enumerate(data.get("deployment", ())):
+        where = row.get("where")
+        if unit in _listed(row) and isinstance(where, dict) and len(where.get("places", ())) == 1:
+            return "deployment", n, "where", "places", 0
+    return None
 
-    return run
+
+def _listed(row: Mapping[str, Any]) -> list[str]:
+    return [name for key in ("formations", "units", "pickets", "tokens") for name in row.get(key, ())]
 
 
-def _leaders(merge: SheetMerge, entries: Sequence[Entry], prune: bool) -> None:
+# a table of each form
+
+
+def _of_form(
+    kind: str, merge_rows: Callable[[SheetMerge, list[Entry]], None]
+) -> Callable[[SheetMerge, SheetTable], None]:
+    """What merges a table of a form, if its cells can be read."""
+
+    def merge_table(merge: SheetMerge, table: SheetTable) -> None:
+        entries = entries_of(table, FORMS[kind], levels_of(merge), merge.problems)
+        if not merge.problems:
+            merge_rows(merge, entries)
+
+    return merge_table
+
+
+def _units(merge: SheetMerge, entries: list[Entry]) -> None:
+    units = UnitMerge(merge, entries)
+    for entry in entries:
+        units.take(entry)
+    units.write()
+
+
+def _leaders(merge: SheetMerge, entries: list[Entry]) -> None:
     known = Known.of([*merge.rows("formation"), *merge.rows("side")])
     named = []
     for entry in entries:
         commands = entry.values.get("commands", ())
         ids = [merge.named(entry, "commands", "a formation or side", name, known) for name in commands]
         named.append(evolve(entry, values={**entry.values, "commands": ids}))
-    merge.section("leader", named, with_id=True, prune=prune)
+    merge.section("leader", named)
 
 
-def _formations(merge: SheetMerge, entries: Sequence[Entry], prune: bool) -> None:
+def _formations(merge: SheetMerge, entries: list[Entry]) -> None:
     known = Known.of([*(entry.values for entry in entries), *merge.rows("formation")])
     sides = Known.of(merge.rows("side"))
     named = []
@@ -411,51 +441,36 @@ def _formations(merge: SheetMerge, entries: Sequence[Entry], prune: bool) -> Non
         elif "side" in values:
             values["side"] = merge.named(entry, "side", "a side", values["side"], sides)
         named.append(evolve(entry, values=values))
-    merge.section("formation", named, with_id=True, prune=prune)
+    merge.section("formation", named)
 
 
-def _setup(merge: SheetMerge, entries: Sequence[Entry], prune: bool) -> None:
-    """Put units where the table says: rows of units with a hex, and deployments to one place alone."""
-    units = merge.rows("unit")
-    rows = merge.rows("deployment")
+def _setup(merge: SheetMerge, entries: list[Entry]) -> None:
+    """Put units where the table says."""
+    data = merge.splices.data
     for entry in entries:
         unit, where = entry.values.get("unit"), entry.values.get("where")
         if unit is None or where is None:
             continue
-        number = next(
-            (n for n, row in enumerate(units) if unit in (row.get("id"), row.get("name")) and "hex" in row), None
-        )
-        if number is not None:
-            merge.update(entry, ("unit", number), f"unit {unit!r}", {"hex": where})
-            continue
-        alone = [n for n, row in enumerate(rows) if unit in _listed(row) and len(_places(row)) == 1]
-        if not alone:
-            names = [*(str(row.get("id")) for row in units), *(name for row in rows for name in _listed(row))]
+        path = beginning_of(data, unit)
+        if path is None:
+            names = [str(row.get("id")) for row in merge.rows("unit")]
+            names += [name for row in merge.rows("deployment") for name in _listed(row)]
             what = f"no row of the folder puts {shorten(repr(unit), 60)} at one place alone"
             merge.problems.append(entry.problem("unit", "E301", what, did_you_mean(unit, names)))
-            continue
-        path = ("deployment", alone[0], "where", "places")
-        if _places(rows[alone[0]]) == [where]:
-            merge.untouched += 1
+        elif value_at(data, path) == where:
+            merge.done.untouched += 1
         else:
-            merge.splices.relist(path, [where])
-            merge.changed.append(f"deployment of {unit!r}")
+            merge.splices.replace(path, where)
+            merge.done.changed += (f"set-up of {unit!r}",)
 
 
-def _listed(row: Mapping[str, Any]) -> list[str]:
-    return [name for key in ("formations", "units", "pickets", "tokens") for name in row.get(key, ())]
-
-
-def _places(row: Mapping[str, Any]) -> list[str]:
-    where = row.get("where")
-    return list(where.get("places", ())) if isinstance(where, dict) else []
-
-
-_MERGES: Mapping[str, Callable[[SheetMerge, Sequence[Entry], bool], None]] = {
-    "oob": lambda merge, entries, prune: merge_units(merge, entries, prune=prune),
-    "sides": _plain("side", with_id=False),
-    "formations": _formations,
-    "leaders": _leaders,
-    "places": _plain("place", with_id=False),
-    "setup": _setup,
+_TABLES: Mapping[str, tuple[str, Callable[[SheetMerge, SheetTable], None]]] = {
+    "sides": ("oob.toml", _of_form("sides", lambda merge, entries: merge.section("side", entries))),
+    "formations": ("oob.toml", _of_form("formations", _formations)),
+    "oob": ("oob.toml", _of_form("oob", _units)),
+    "leaders": ("oob.toml", _of_form("leaders", _leaders)),
+    "map": ("map.toml", merge_letters),
+    "places": ("map.toml", _of_form("places", lambda merge, entries: merge.section("place", entries))),
+    "setup": ("", _of_form("setup", _setup)),
 }
+"""The tables in the order in which they are merged: the file that each goes into, and how."""

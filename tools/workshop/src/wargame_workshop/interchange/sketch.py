@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from itertools import pairwise
-from math import dist
+from math import dist, inf
 from typing import TypeVar
 
 from attrs import field, frozen
@@ -68,50 +68,40 @@ class PixelGrid:
     def _right_down(self, spot: Spot) -> Spot:
         return spot[::-1] if self.lattice.down_first else spot
 
-    def _nearest(self, point: Pixel, known: Mapping[Spot, object], reach: int) -> tuple[float, Spot] | None:
-        """The nearest of some points of the lattice, and how far it is; None when none is near."""
+    def _around(self, point: Pixel, known: Mapping[Spot, object]) -> list[tuple[float, Spot]]:
+        """Those of some points of the lattice that lie near a point of the picture, each with how far it is."""
         right = round((point[0] - self.origin[0]) / self.right)
         down = round((point[1] - self.origin[1]) / self.down)
         x, y = self._right_down((right, down))
-        near = [
-            (dist(self.pixel(spot), point), spot)
-            for dx in range(-reach, reach + 1)
-            for dy in range(-reach, reach + 1)
-            if (spot := (x + dx, y + dy)) in known
-        ]
-        return min(near, default=None)
+        spots = ((x + dx, y + dy) for dx in range(-6, 7) for dy in range(-6, 7))
+        return [(dist(self.pixel(spot), point), spot) for spot in spots if spot in known]
 
     def space(self, point: Pixel) -> int:
         """The space of a point. Raises `MergeError` (E701) off the map."""
-        nearest = self._nearest(point, self.lattice.spaces, 6)
-        if nearest is None or nearest[0] > 0.62 * self.space_size:
+        away, spot = min(self._around(point, self.lattice.spaces), default=(inf, (0, 0)))
+        if away > 0.62 * self.space_size:
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) lies in no space of the map")
-        return self.lattice.spaces[nearest[1]]
+        return self.lattice.spaces[spot]
 
     def side(self, point: Pixel) -> tuple[int, int]:
         """The side between two spaces that a point lies nearest to. Raises `MergeError` (E701)."""
-        near = self._nearest(point, self.lattice.along, 6)
-        sides = {side for spot in self._corners_near(point) for side in self.lattice.along[spot].values()}
-        if near is None or not sides:
+        near = self._around(point, self.lattice.along)
+        sides = {side for _, spot in near for side in self.lattice.along[spot].values()}
+        if not sides:
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) is far from every line between two spaces")
         away, side = min((dist(point, self.middle(side)), side) for side in sides)
         if away > self.space_size / 2:
-            message = (
-                f"it is {away:.0f} px from the nearest line between two spaces (at most {self.space_size / 2:.0f})"
-            )
+            most = f"at most {self.space_size / 2:.0f}"
+            message = f"it is {away:.0f} px from the nearest line between two spaces ({most})"
             raise MergeError("E701", message, "put it on the line that the crossing leads over")
         return side
 
     def middle(self, side: tuple[int, int]) -> Pixel:
         """The middle of a side."""
-        (ax, ay), (bx, by) = map(self.pixel, self.lattice.side(side))
+        corners = self.lattice.side(side)
+        assert corners is not None  # neighbours of squares and hexes have two corners in common
+        (ax, ay), (bx, by) = map(self.pixel, corners)
         return (ax + bx) / 2, (ay + by) / 2
-
-    def _corners_near(self, point: Pixel) -> Iterable[Spot]:
-        right = round((point[0] - self.origin[0]) / self.right)
-        down = round((point[1] - self.origin[1]) / self.down)
-        x, y = self._right_down((right, down))
-        return ((x + a, y + b) for a in range(-5, 6) for b in range(-5, 6) if (x + a, y + b) in self.lattice.along)
 
     def line(self, points: Iterable[Pixel], *, closed: bool = False, loose: bool = False) -> Part:
         """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
@@ -122,7 +112,10 @@ class PixelGrid:
         corners = [self._corner(number, point, loose) for number, point in enumerate(points)]
         if closed:
             corners.append(corners[0])
-        corners = corners if closed or loose else self._whole_ends(points, corners)
+        elif not loose:  # from the far end of the side in whose middle it begins, and to that in which it ends
+            first = self._other_end(points[0], corners[0], corners[1] if len(corners) > 1 else None)
+            last = self._other_end(points[-1], corners[-1], corners[-2]) if len(corners) > 1 else []
+            corners = [*first, *corners, *last]
         way: list[Spot] = corners[:1]
         for a, b in pairwise(corners):
             part = shortest_way(a, b, self.lattice.along.__getitem__, lambda spot: spot)
@@ -136,19 +129,13 @@ class PixelGrid:
         return tuple(space for side in sides for space in side)
 
     def _corner(self, number: int, point: Pixel, loose: bool) -> Spot:
-        nearest = self._nearest(point, self.lattice.along, 6)
+        away, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
         most = (1.5 if loose else 0.42) * self.space_size
-        if nearest is None or nearest[0] > most:
-            away = f"{nearest[0]:.0f} px from" if nearest is not None else "far from"
-            message = f"its point {number + 1} is {away} the nearest corner (at most {most:.0f})"
+        if away > most:
+            far = f"{away:.0f} px from" if away < inf else "far from"
+            message = f"its point {number + 1} is {far} the nearest corner (at most {most:.0f})"
             raise MergeError("E701", message, "zoom in, or switch on View > Snapping; rivers run along the lines")
-        return nearest[1]
-
-    def _whole_ends(self, points: list[Pixel], corners: list[Spot]) -> list[Spot]:
-        """The corners of a line, with the far end of the side in whose middle it begins or ends."""
-        first = self._other_end(points[0], corners[0], corners[1] if len(corners) > 1 else None)
-        last = self._other_end(points[-1], corners[-1], corners[-2]) if len(corners) > 1 else []
-        return [*first, *corners, *last]
+        return spot
 
     def _other_end(self, point: Pixel, corner: Spot, inward: Spot | None) -> list[Spot]:
         for other, side in self.lattice.along[corner].items():
@@ -228,27 +215,15 @@ def drawing_of(
             except (MergeError, ShorthandError) as error:
                 problems.append(Problem(path, *stroke.where, error.code, f"{stroke.called}: {error}", error.hint))
                 continue
-            keys = {key: _listed(key, value) for key, value in stroke.keys.items()}
-            marks.append(
-                DrawnMark(
-                    stroke.layer,
-                    stroke.kind,
-                    stroke.name,
-                    part,
-                    stroke.where,
-                    stroke.called,
-                    stroke.was,
-                    stroke.order,
-                    keys,
-                )
-            )
+            keys = {
+                key: [word.strip() for word in value.split(",") if word.strip()]
+                if key in _LISTS and isinstance(value, str)
+                else value
+                for key, value in stroke.keys.items()
+            }
+            origin = (stroke.where, stroke.called, stroke.was, stroke.order)
+            marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, part, *origin, keys))
     return Drawing(path, frozenset(layers), tuple(marks), painted, tuple(ignored))
-
-
-def _listed(key: str, value: object) -> object:
-    if key in _LISTS and isinstance(value, str):
-        return [word.strip() for word in value.split(",") if word.strip()]
-    return value
 
 
 def _part(

@@ -19,8 +19,10 @@ from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.foreign_files import Element, read_foreign, read_xml
 
-MOST_ROWS, MOST_COLUMNS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000, 20_000
-"""Rows and columns of a table, letters of a cell, and cells made one; no more is read."""
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000_000, 2_000, 20_000
+"""Rows, columns and cells of a table, letters of a cell, and cells made one; no more is read."""
+Place = tuple[int, int]
+"""Line and column, or how many of both."""
 
 
 @frozen
@@ -33,14 +35,18 @@ class SheetTable:
     rows: tuple[tuple[str, ...], ...] = field(repr=False)
     lines: tuple[int, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
-    beside: frozenset[tuple[int, int]] = field(default=frozenset(), repr=False)
+    beside: frozenset[Place] = field(default=frozenset(), repr=False)
     """Line and column of each cell that one to its left was merged over."""
 
     def problem(self, row: int, column: int, code: str, message: str, hint: str = "") -> Problem:
         """A problem with a cell, both counted from 0: `file:line:column`, or `file:sheet:cell`."""
         line = self.lines[row] if row < len(self.lines) else 1
-        cell = f"{self.sheet}:{column_letters(column)}{line}" if self.sheet else ""
-        return Problem(self.path.name, line, column + 1, code, message, hint, cell=cell)
+        return _problem(self.path, self.sheet, line, column, code, message, hint)
+
+
+def _problem(path: Path, sheet: str, line: int, column: int, code: str, message: str, hint: str) -> Problem:
+    cell = f"{sheet}:{column_letters(column)}{line}" if sheet else ""
+    return Problem(path.name, line, column + 1, code, message, hint, cell=cell)
 
 
 def column_letters(column: int) -> str:
@@ -62,10 +68,8 @@ def read_tables(path: Path) -> list[SheetTable]:
     kind = path.suffix.casefold()
     if kind in (".csv", ".tsv", ".txt"):
         return [_csv(path)]
-    if kind == ".ods":
-        return [table for table in _ods(path) if table.rows]
-    if kind == ".xlsx":
-        return [table for table in _xlsx(path) if table.rows]
+    if kind in (".ods", ".xlsx"):
+        return [table for table in (_ods if kind == ".ods" else _xlsx)(path) if table.rows]
     raise _refused(path, f"a spreadsheet is a .csv, .ods or .xlsx file, not {path.suffix or 'one without an ending'}")
 
 
@@ -97,9 +101,8 @@ def _csv(path: Path) -> SheetTable:
         hint = "a quotation mark is open or stands within a cell: save the file again from the spreadsheet"
         raise _refused(path, f"not CSV: {error}", hint, reader.line_num) from None
     if not any(cell.strip() for row in rows for cell in row):
-        raise _refused(
-            path, "there is nothing in this table", "the first row holds the names of the columns", code="E721"
-        )
+        hint = "the first row holds the names of the columns"
+        raise _refused(path, "there is nothing in this table", hint, code="E721")
     return _table(path, path.stem, "", rows, lines, notes)
 
 
@@ -110,7 +113,7 @@ def _table(
     rows: Sequence[Sequence[str]],
     lines: Sequence[int],
     notes: Sequence[str] = (),
-    beside: Iterable[tuple[int, int]] = (),
+    beside: Iterable[Place] = (),
 ) -> SheetTable:
     """The table without empty rows. Raises `DataError` for cells that are let in nowhere."""
     kept = [(row, line) for row, line in zip(rows, lines, strict=True) if any(cell.strip() for cell in row)]
@@ -126,7 +129,27 @@ def _table(
     return table
 
 
-# ODS
+# ODS and XLSX: cells by line (from 1) and column (from 0)
+
+
+def _sheet(path: Path, name: str, cells: dict[Place, str], merged: Iterable[tuple[Place, Place]]) -> SheetTable:
+    """A sheet of its cells; ``merged`` are those that were made one, each with its lines and columns: all say the same.
+
+    What a cell that is covered says itself is left to it.
+    """
+    beside: set[Place] = set()
+    for (line, column), (down, across) in merged:
+        text = cells.get((line, column))
+        if text and down * across > MOST_MERGED:
+            raise _refused(path, f"{name}: {down * across:,} cells made one", code="E104")
+        for below, right in product(range(down), range(across)) if text else ():
+            cells.setdefault((line + below, column + right), text or "")
+            beside |= {(line + below, column + right)} if right else set()
+    rows: dict[int, dict[int, str]] = {}
+    for (line, column), text in sorted(cells.items()):
+        rows.setdefault(line, {})[column] = text
+    written = [[row.get(column, "") for column in range(max(row) + 1)] for row in rows.values()]
+    return _table(path, name, name, written, list(rows), beside=beside)
 
 
 def _ods(path: Path) -> Iterator[SheetTable]:
@@ -134,51 +157,37 @@ def _ods(path: Path) -> Iterator[SheetTable]:
         if "content.xml" not in archive.members:
             raise _refused(path, "no content.xml in it: this is no OpenDocument spreadsheet")
         root = read_xml(archive.bytes("content.xml"), path, "content.xml")
-    for element in root.walk():
-        if element.tag == "table" and "name" in element.attributes:
-            name = element.get("name")
-            rows, lines, beside = _ods_rows(path, name, element)
-            yield _table(path, name, name, rows, lines, beside=beside)
+    for table in root.walk():
+        if table.tag == "table" and "name" in table.attributes:
+            name, line = table.get("name"), 1
+            cells: dict[Place, str] = {}
+            merged: list[tuple[Place, Place]] = []
+            for row in (element for element in table.walk() if element.tag == "table-row"):
+                texts = _ods_row(path, name, row, line, merged)
+                times = _count(row, "number-rows-repeated")
+                if texts and (times > MOST_ROWS or len(cells) + times * len(texts) > MOST_CELLS):
+                    raise _refused(path, f"{name}: more than {MOST_ROWS:,} rows or {MOST_CELLS:,} cells", code="E104")
+                cells |= {(line + n, column): text for n in range(times if texts else 0) for column, text in texts}
+                line += times
+            yield _sheet(path, name, cells, merged)
 
 
-def _ods_rows(path: Path, sheet: str, table: Element) -> tuple[list[list[str]], list[int], set[tuple[int, int]]]:
-    """The rows of a sheet, and the cells of `SheetTable.beside`; a cell that another covers says what that says."""
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    beside: set[tuple[int, int]] = set()
-    covered: dict[tuple[int, int], str] = {}
-    reach: dict[int, int] = {}  # how many columns the cells of a line go that others were merged over
-    line = 1
-    for element in table.walk():
-        if element.tag != "table-row":
+def _ods_row(
+    path: Path, sheet: str, row: Element, line: int, merged: list[tuple[Place, Place]]
+) -> list[tuple[int, str]]:
+    """The columns and texts of a row; its cells that were merged over others are added to ``merged``."""
+    texts, column = list[tuple[int, str]](), 0
+    for cell in row.children:
+        if cell.tag not in ("table-cell", "covered-table-cell"):
             continue
-        row: list[str] = []
-        for cell in element.children:
-            if cell.tag not in ("table-cell", "covered-table-cell"):
-                continue
-            repeated = _count(cell, "number-columns-repeated")
-            text = _ods_text(path, sheet, cell, line, len(row))
-            across, down = _count(cell, "number-columns-spanned"), _count(cell, "number-rows-spanned")
-            if across * down > MOST_MERGED or len(row) > MOST_COLUMNS:
-                raise _refused(path, f"{sheet}: {across * down:,} cells made one", code="E104")
-            for below, right in product(range(down), range(across)):
-                if text and (below or right):
-                    covered[line + below, len(row) + right] = text
-                    reach[line + below] = max(reach.get(line + below, 0), len(row) + right + 1)
-                    beside |= {(line + below, len(row) + right)} if right else set()
-            if not text and cell is element.children[-1]:  # the last cells are repeated to the edge of the sheet
-                repeated = max(0, reach.get(line, 0) - len(row))
-            for _ in range(min(repeated, MOST_COLUMNS + 1)):
-                row.append(text or covered.get((line, len(row)), ""))
-        times = _count(element, "number-rows-repeated")
-        if any(row):
-            for number in range(min(times, MOST_ROWS + 1)):
-                rows.append(row)
-                lines.append(line + number)
-        line += times
-        if len(rows) > MOST_ROWS:
-            raise _refused(path, f"{sheet}: more than {MOST_ROWS:,} rows", code="E104")
-    return rows, lines, beside
+        text, repeated = _ods_text(path, sheet, cell, line, column), _count(cell, "number-columns-repeated")
+        if text and column + repeated > MOST_COLUMNS:
+            raise _refused(path, f"{sheet}: more than {MOST_COLUMNS:,} columns", code="E104")
+        texts += [(column + n, text) for n in range(repeated if text else 0)]
+        spans = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
+        merged += [((line, column), spans)] if text and spans != (1, 1) else []
+        column += repeated
+    return texts
 
 
 def _count(element: Element, name: str) -> int:
@@ -189,20 +198,12 @@ def _count(element: Element, name: str) -> int:
 def _ods_text(path: Path, sheet: str, cell: Element, line: int, column: int) -> str:
     kind = cell.get("value-type")
     if kind == "date":
-        where = Problem(
-            path.name,
-            line,
-            column + 1,
-            "E722",
-            f"the spreadsheet has made a date of this ({cell.get('date-value')[:20]})",
-            "format the column as text and write it again",
-            cell=f"{sheet}:{column_letters(column)}{line}",
-        )
-        raise DataError([where])
+        what = f"the spreadsheet has made a date of this ({cell.get('date-value')[:20]})"
+        hint = "format the column as text and write it again"
+        raise DataError([_problem(path, sheet, line, column, "E722", what, hint)])
     if kind in ("float", "percentage", "currency"):
         return _number(cell.get("value"))
-    paragraphs = [_paragraph(element) for element in cell.all("p")]
-    return "\n".join(paragraphs)
+    return "\n".join(map(_paragraph, cell.all("p")))
 
 
 def _paragraph(element: Element) -> str:
@@ -214,68 +215,48 @@ def _number(text: str) -> str:
     return text.removesuffix(".0") if re.fullmatch(r"-?\d+\.0", text) else text
 
 
-# XLSX
-
-
 def _xlsx(path: Path) -> Iterator[SheetTable]:
     with Archive(path, FOREIGN) as archive:
         if "xl/workbook.xml" not in archive.members:
             raise _refused(path, "no xl/workbook.xml in it: this is no Excel workbook")
-        book = read_xml(archive.bytes("xl/workbook.xml"), path, "xl/workbook.xml")
-        shared = [
-            "".join(part.text for part in item.walk() if part.tag == "t")
-            for item in _part(archive, path, "xl/sharedStrings.xml").all("si")
-        ]
-        targets = {
-            row.get("Id"): row.get("Target").removeprefix("/xl/")
-            for row in _part(archive, path, "xl/_rels/workbook.xml.rels").all("Relationship")
-        }
-        for sheet in (element for element in book.walk() if element.tag == "sheet"):
+
+        def part(name: str) -> Element:
+            return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
+
+        shared = list(map(_texts, part("xl/sharedStrings.xml").all("si")))
+        links = part("xl/_rels/workbook.xml.rels").all("Relationship")
+        targets = {row.get("Id"): row.get("Target").removeprefix("/xl/") for row in links}
+        for sheet in (element for element in part("xl/workbook.xml").walk() if element.tag == "sheet"):
             target = f"xl/{targets.get(sheet.get('id'), '')}"
-            name = sheet.get("name")
             if target in archive.members:
-                root = read_xml(archive.bytes(target), path, target)
-                rows, lines, beside = _xlsx_rows(path, root, shared)
-                yield _table(path, name, name, rows, lines, beside=beside)
+                yield _sheet(path, sheet.get("name"), *_xlsx_cells(path, part(target), shared))
 
 
-def _part(archive: Archive, path: Path, name: str) -> Element:
-    return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
+def _texts(element: Element) -> str:
+    return "".join(part.text for part in element.walk() if part.tag == "t")
 
 
-def _xlsx_rows(
-    path: Path, root: Element, shared: Sequence[str]
-) -> tuple[list[list[str]], list[int], set[tuple[int, int]]]:
-    cells: dict[tuple[int, int], str] = {}
-    beside: set[tuple[int, int]] = set()
-    for cell in (element for element in root.walk() if element.tag == "c"):
-        place = _place(cell.get("r"))
-        value = cell.first("v")
-        text = value.text if value is not None else "".join(part.text for part in cell.walk() if part.tag == "t")
-        if cell.get("t") == "s":
-            if not text.isdecimal() or int(text) >= len(shared):
-                raise _refused(path, f"cell {cell.get('r')[:10]} names a text that is not in the file")
-            text = shared[int(text)]
-        if place is not None and text:
-            cells[place] = _number(text) if cell.get("t", "n") == "n" else text
-    for merge in (element for element in root.walk() if element.tag == "mergeCell"):
-        first, _, last = merge.get("ref").partition(":")
-        begin, end = _place(first), _place(last)
-        if begin is not None and end is not None and begin in cells:
-            if (end[0] - begin[0] + 1) * (end[1] - begin[1] + 1) > MOST_MERGED:
-                raise _refused(path, f"{merge.get('ref')[:20]}: too many cells made one", code="E104")
-            for place in product(range(begin[0], end[0] + 1), range(begin[1], end[1] + 1)):
-                cells.setdefault(place, cells[begin])
-                beside |= {place} if place[1] > begin[1] else set()
-    by_row: dict[int, dict[int, str]] = {}
-    for (row, column), text in cells.items():
-        by_row.setdefault(row, {})[column] = text
-    numbers = sorted(by_row)
-    return [[by_row[n].get(column, "") for column in range(max(by_row[n]) + 1)] for n in numbers], numbers, beside
+def _xlsx_cells(path: Path, root: Element, shared: Sequence[str]) -> tuple[dict[Place, str], list[tuple[Place, Place]]]:
+    cells, merged = dict[Place, str](), list[tuple[Place, Place]]()
+    for element in root.walk():
+        if element.tag == "c":
+            place, value = _place(element.get("r")), element.first("v")
+            text = value.text if value is not None else _texts(element)
+            if element.get("t") == "s":
+                if not text.isdecimal() or int(text) >= len(shared):
+                    raise _refused(path, f"cell {element.get('r')[:10]} names a text that is not in the file")
+                text = shared[int(text)]
+            if place is not None and text:
+                cells[place] = _number(text) if element.get("t", "n") == "n" else text
+        elif element.tag == "mergeCell":
+            begin, end = map(_place, element.get("ref").partition(":")[::2])
+            if begin is not None and end is not None:
+                merged.append((begin, (end[0] - begin[0] + 1, end[1] - begin[1] + 1)))
+    return cells, merged
 
 
-def _place(name: str) -> tuple[int, int] | None:
-    """Row (from 1) and column (from 0) of a cell's name."""
+def _place(name: str) -> Place | None:
+    """Line and column of a cell's name."""
     match = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7})", name)
     if match is None:
         return None

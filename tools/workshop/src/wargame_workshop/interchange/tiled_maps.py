@@ -6,6 +6,7 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from wargame_core.data.documents import did_you_mean
@@ -13,6 +14,8 @@ from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_pictures.draw.terrain import PAPER, TINTS
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow
+from wargame_workshop.interchange.merging import letters_for
+from wargame_workshop.interchange.new_map import head_text, terrain_text
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of, shifted
 from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap
 from wargame_workshop.maps.tidying import lines_of
@@ -116,7 +119,7 @@ Words = Mapping[int, str]
 """Words for tiles of foreign tilesets, by the tile's number in its tileset."""
 
 
-def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) -> Drawing:
+def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyType({})) -> Drawing:
     """The drawing of a Tiled map on the grid of a file. Raises `DataError` with every mistake in it."""
     problems: list[Problem] = []
     _check_grid(tiled, file)
@@ -127,7 +130,7 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) 
     known = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
     for layer in tiled.layers:
         if layer.kind == "tiles" and layer.name in file.grids:
-            painted[layer.name] = _painted(tiled, file, layer, words or {}, problems)
+            painted[layer.name] = _painted(tiled, file, layer, words, problems)
         elif layer.kind == "objects" and layer.name in file.layers:
             layers.add(layer.name)
             strokes += _strokes(tiled, layer)
@@ -150,22 +153,19 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) 
 
 def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
     """Refuse a drawing on another grid than the file's."""
-    wanted = grid_of(file)
+    wanted, name, problem = grid_of(file), file.doc.path.name, ""
     given = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
-    size = f"{wanted['width']} x {wanted['height']}"
-    problem = ""
     if given != (wanted["orientation"], wanted.get("staggeraxis", "")):
         kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
         drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
         axis = wanted.get("staggeraxis", "")
         meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
-        problem = f"this map is of {drawn}, and {file.doc.path.name} of {meant}"
+        problem = f"this map is of {drawn}, and {name} of {meant}"
     elif (tiled.width, tiled.height) != (wanted["width"], wanted["height"]):
-        problem = f"this map has {tiled.width} x {tiled.height} tiles, and {file.doc.path.name} {size}"
+        size = f"{wanted['width']} x {wanted['height']}"
+        problem = f"this map has {tiled.width} x {tiled.height} tiles, and {name} {size}"
     elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
-        problem = (
-            f"the other half of the hexes is shifted; {file.doc.path.name} needs Stagger Index {wanted['staggerindex']}"
-        )
+        problem = f"the other half of the hexes is shifted; {name} needs Stagger Index {wanted['staggerindex']}"
     if problem:
         hint = "export the file to Tiled and draw in that, or change [map] first"
         raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
@@ -173,24 +173,17 @@ def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
         raise DataError([Problem(tiled.path.name, 1, 1, "E706", "tiles of less than 4 pixels", "use larger tiles")])
 
 
-def grid_of(file: DrawnFile) -> dict[str, object]:
+def grid_of(file: DrawnFile) -> dict[str, Any]:
     """The keys of a Tiled map that say on which grid it is drawn."""
     grid, cells = file.grid, file.grid.lattice.cells
     rows, columns = [row for row, _ in cells], [column for _, column in cells]
-    size: dict[str, object] = {"width": max(columns) - min(columns) + 1, "height": max(rows) - min(rows) + 1}
+    size = {"width": max(columns) - min(columns) + 1, "height": max(rows) - min(rows) + 1}
     if not grid.stagger:
         return {"orientation": "orthogonal", **size, "tilewidth": 48, "tileheight": 48}
     flat = grid.stagger == "columns"
-    index = "even" if shifted(grid, 0) else "odd"
-    return {
-        "orientation": "hexagonal",
-        **size,
-        "staggeraxis": "x" if flat else "y",
-        "staggerindex": index,
-        "hexsidelength": 28,
-        "tilewidth": 56 if flat else 48,
-        "tileheight": 48 if flat else 56,
-    }
+    stagger = {"staggeraxis": "x" if flat else "y", "staggerindex": "even" if shifted(grid, 0) else "odd"}
+    tile = {"hexsidelength": 28, "tilewidth": 56 if flat else 48, "tileheight": 48 if flat else 56}
+    return {"orientation": "hexagonal", **size, **stagger, **tile}
 
 
 def tiles_of(file: DrawnFile) -> dict[tuple[int, int], int]:
@@ -198,6 +191,45 @@ def tiles_of(file: DrawnFile) -> dict[tuple[int, int], int]:
     cells = file.grid.lattice.cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return {(column - left, row - top): space for space, (row, column) in enumerate(cells)}
+
+
+def map_for(tiled: TiledMap, words: Words) -> str:
+    """A map file of the size and grid of a Tiled map, with what its layer `terrain` shows. Raises `DataError`."""
+    if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger):
+        what = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", what, "choose it in Map > Map Properties")])
+    title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
+    lines = head_text(f"drawn in Tiled, {tiled.path.name}", title)
+    hexes = tiled.orientation == "hexagonal"
+    if hexes:
+        columns, rows = (max(2, len(str(count))) for count in (tiled.width, tiled.height))
+        lines += ['grid = "hex"', f'stagger = "{"columns" if tiled.stagger == "x" else "rows"}"']
+        lines += [f'shifted = "{"odd" if tiled.shifted_first else "even"}"']  # printed columns count from 1
+        lines += [f'numbers = "{"C" * columns}{"R" * rows}"']
+    else:
+        lines += [f"rows = {tiled.height}", f"cols = {tiled.width}"]
+    lines.append("shorthand = 1")
+    if hexes:
+        lines += ["", "[[sheet]]", f"columns = [1, {tiled.width}]", f"rows = [1, {tiled.height}]"]
+    return "\n".join([*lines, *_terrain(tiled, words), ""])
+
+
+def _terrain(tiled: TiledMap, words: Words) -> list[str]:
+    layer = next((layer for layer in tiled.layers if layer.kind == "tiles" and layer.name == "terrain"), None)
+    used: dict[tuple[int, int], tuple[str, str]] = {}
+    for place, number in layer.cells.items() if layer is not None else ():
+        tile = tiled.tile(number)
+        used[place] = tile.word or words.get(tile.number, "") or "clear", tile.letter
+    proposed = {word: letter for word, letter in used.values() if letter}
+    if "clear" in {word for word, _ in used.values()} or not used:
+        proposed.setdefault("clear", ".")
+    letters = letters_for({}, [*proposed.items(), *used.values()])
+    plain = next(iter(letters))
+    rows = [
+        "".join(letters[used[column, row][0]] if (column, row) in used else plain for column in range(tiled.width))
+        for row in range(tiled.height)
+    ]
+    return terrain_text({letter: word for word, letter in letters.items()}, rows)
 
 
 def _painted(
@@ -212,18 +244,16 @@ def _painted(
             problems.append(Problem(tiled.path.name, *layer.where, code, message, hint))
 
     for (column, row), number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
-        tile, space = tiled.tiles.get(number), spaces.get((column, row))
+        tile, space = tiled.tile(number), spaces.get((column, row))
         if space is None:
             note("E706", f"layer {layer.name}: the tile in column {column}, row {row} lies off the map", "erase it")
             continue
-        own = tile.number if tile is not None else number - 1
-        word = (tile.word if tile is not None else "") or words.get(own, "")
-        if not word:
-            where = f"tile {own} of tileset {tile.tileset!r}" if tile is not None else f"tile {own}"
-            hint = f"give it a class such as 'woods' in Tiled, or write --tile {own}=woods"
-            note("E702", f"{where} stands in layer {layer.name} and has no class", hint)
+        if word := tile.word or words.get(tile.number, ""):
+            painted[space] = (word, tile.letter)
             continue
-        painted[space] = (word, tile.letter if tile is not None else "")
+        of_set = f" of tileset {tile.tileset!r}" if tile.tileset else ""
+        hint = f"give it a class such as 'woods' in Tiled, or write --tile {tile.number}=woods"
+        note("E702", f"tile {tile.number}{of_set} stands in layer {layer.name} and has no class", hint)
     empty = [space for space in spaces.values() if space not in painted]
     if empty and not reported and layer.cells:
         name = file.grid.in_words(min(empty))
@@ -237,20 +267,12 @@ def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
         keys = dict(thing.properties)
         was, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
-        stamp = tiled.tiles.get(thing.tile)
-        word = thing.word or (stamp.word if stamp is not None else "")
-        yield Stroke(
-            layer.name, word, thing.name, thing.points, thing.closed, thing.where, thing.called, was, place, keys
-        )
+        word, where = thing.word or tiled.tile(thing.tile).word, thing.where
+        yield Stroke(layer.name, word, thing.name, thing.points, thing.closed, where, thing.called, was, place, keys)
 
 
-COLORS: Final = {
-    "rivers": "#2f6fb0",
-    "streams": "#5f9bd0",
-    "roads": "#8a4a1f",
-    "crossings": "#b02fa0",
-    "places": "#b03a2f",
-}
+COLORS = {"rivers": "#2f6fb0", "streams": "#5f9bd0", "roads": "#8a4a1f"}
+COLORS |= {"crossings": "#b02fa0", "places": "#b03a2f"}
 """What Tiled draws the things of a layer in."""
 
 
@@ -262,32 +284,30 @@ def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
     grid = grid_of(file)
     tiles = [(table, letter, word) for table, lg in file.grids.items() for letter, word in lg.legend.items()]
     tiles += [("", "", stamp) for stamp in file.stamps]
-    pixels = PixelGrid.of(
-        file.grid, (_whole(grid["tilewidth"]), _whole(grid["tileheight"])), _whole(grid.get("hexsidelength", 0))
-    )
-    writer = _Writer(file, pixels, tiles, grid, picture)
+    size, side = (grid["tilewidth"], grid["tileheight"]), grid.get("hexsidelength", 0)
+    writer = _Writer(file, PixelGrid.of(file.grid, size, side), tiles, grid, picture)
     layers = [*writer.tile_layers(), *writer.object_layers()]
-    size = (_whole(grid["tilewidth"]), _whole(grid["tileheight"]))
-    data = {
-        "type": "map",
-        "version": "1.10",
-        "tiledversion": "1.11.0",
-        **grid,
-        "renderorder": "right-down",
-        "infinite": False,
-        "compressionlevel": -1,
-        "nextlayerid": len(layers) + 1,
-        "nextobjectid": writer.objects + 1,
-        "tilesets": [writer.tileset(size)] if tiles else [],
-        "layers": layers,
-    }
+    data = map_table(grid, layers, writer.objects, tilesets=[writer.tileset(size)] if tiles else [])
     words, letters = [word for _, _, word in tiles], [letter for _, letter, _ in tiles]
-    return tiled_text(data), tiles_picture(words, size, _whole(grid.get("hexsidelength", 0)), letters)
+    return tiled_text(data), tiles_picture(words, size, side, letters)
 
 
-def _whole(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+def map_table(grid: Mapping[str, Any], layers: Sequence[Any], objects: int, **more: Any) -> dict[str, Any]:
+    """A map as Tiled writes it; ``objects`` is how many it has."""
+    head = {"type": "map", "version": "1.10", "tiledversion": "1.11.0", **grid, "renderorder": "right-down"}
+    counts = {"compressionlevel": -1, "nextlayerid": len(layers) + 1, "nextobjectid": objects + 1}
+    return {**head, "infinite": False, **counts, "tilesets": [], **more, "layers": layers}
+
+
+def layer_table(number: int, name: str, kind: str, **more: Any) -> dict[str, Any]:
+    """A layer as Tiled writes it, with what is in it."""
+    return {"id": number, "name": name, "type": kind, "visible": True, "opacity": 1, "x": 0, "y": 0, **more}
+
+
+def object_table(number: int, name: str, kind: str, at: Pixel, **more: Any) -> dict[str, Any]:
+    """An object as Tiled writes it, with its shape."""
+    head = {"id": number, "name": name, "type": kind, "x": at[0], "y": at[1], "width": 0, "height": 0}
+    return {**head, "rotation": 0, "visible": True, **more}
 
 
 class _Writer:
@@ -303,25 +323,14 @@ class _Writer:
             {"id": number, "type": word, "properties": [{"name": "letter", "type": "string", "value": letter}]}
             for number, (_, letter, word) in enumerate(self.tiles)
         ]
-        return {
-            "firstgid": 1,
-            "name": "wargame",
-            "tilewidth": size[0],
-            "tileheight": size[1],
-            "tilecount": len(rows),
-            "columns": len(rows),
-            "margin": 0,
-            "spacing": 0,
-            "image": self.picture,
-            "imagewidth": size[0] * len(rows),
-            "imageheight": size[1],
-            "tiles": rows,
-        }
+        head = {"firstgid": 1, "name": "wargame", "tilewidth": size[0], "tileheight": size[1]}
+        head |= {"tilecount": len(rows), "columns": len(rows), "margin": 0, "spacing": 0}
+        image = {"image": self.picture, "imagewidth": size[0] * len(rows), "imageheight": size[1]}
+        return {**head, **image, "tiles": rows}
 
     def _layer(self, name: str, kind: str, **more: Any) -> dict[str, Any]:
         self.layers += 1
-        head = {"id": self.layers, "name": name, "type": kind, "visible": True, "opacity": 1, "x": 0, "y": 0}
-        return {**head, **more}
+        return layer_table(self.layers, name, kind, **more)
 
     def tile_layers(self) -> Iterator[dict[str, Any]]:
         numbers = {(table, letter): number for number, (table, letter, _) in enumerate(self.tiles, 1)}
@@ -349,25 +358,20 @@ class _Writer:
         for number, (points, line) in enumerate(lines):
             self.objects += 1
             x, y = points[0]
-            properties = [{"name": "was", "type": "string", "value": was}]
+            properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": was}]
             if len(lines) > 1:
-                properties.append({"name": "part", "type": "int", "value": number})  # type: ignore[dict-item]
-            stamp = self._stamp(row) if not line else 0
-            shape: dict[str, Any] = (
-                {"polyline": [{"x": px - x, "y": py - y} for px, py in points]} if line else {"point": True}
-            )
-            head = {"id": self.objects, "name": row.name, "type": row.kind, "x": x, "y": y}
-            rest = {"width": 0, "height": 0, "rotation": 0, "visible": True, "properties": properties}
-            if stamp:  # a tile hangs from its lower left
+                properties.append({"name": "part", "type": "int", "value": number})
+            shape: dict[str, Any] = {"properties": properties}
+            tile = ("", "", row.kind)
+            if line:
+                shape["polyline"] = [{"x": px - x, "y": py - y} for px, py in points]
+            elif tile in self.tiles:  # it is stamped: a tile hangs from its lower left
                 wide, high = self.grid["tilewidth"], self.grid["tileheight"]
-                head |= {"x": _number(x - wide / 2), "y": _number(y + high / 2)}
-                shape, rest = {"gid": stamp}, {**rest, "width": wide, "height": high}
-            yield {**head, **rest, **shape}
-
-    def _stamp(self, row: DrawnRow) -> int:
-        """The number of the tile that a row is stamped with, 0 for a point."""
-        tile = ("", "", row.kind)
-        return self.tiles.index(tile) + 1 if tile in self.tiles else 0
+                x, y = rounded((x - wide / 2, y + high / 2))
+                shape |= {"width": wide, "height": high, "gid": self.tiles.index(tile) + 1}
+            else:
+                shape["point"] = True
+            yield object_table(self.objects, row.name, row.kind, (x, y), **shape)
 
     def _lines(self, row: DrawnRow) -> Iterator[tuple[list[Pixel], bool]]:
         """The points of each object that a row is drawn as, and whether they are a line."""
@@ -375,24 +379,22 @@ class _Writer:
         match row.sort.shape:
             case Lie.SPACE | Lie.SPACES:
                 for (space,) in row.parts:
-                    yield [_rounded(pixel(lattice.centres[space]))], False
+                    yield [rounded(pixel(lattice.centres[space]))], False
             case Lie.SIDE:
                 for a, b in row.parts:
-                    yield [_rounded(self.pixels.middle((a, b)))], False
+                    yield [rounded(self.pixels.middle((a, b)))], False
             case Lie.WAYS | Lie.TRACE:
                 for part in row.parts:
-                    yield [_rounded(pixel(lattice.centres[space])) for space in part], True
+                    yield [rounded(pixel(lattice.centres[space])) for space in part], True
             case Lie.LINES:
                 for line in lines_of(lattice, [(a, b) for a, b in row.parts]):
-                    yield [_rounded(pixel(spot)) for spot in line], True
+                    yield [rounded(pixel(spot)) for spot in line], True
 
 
-def _rounded(point: Pixel) -> Pixel:
-    return _number(point[0]), _number(point[1])
-
-
-def _number(value: float) -> float:
-    return int(value) if value == int(value) else round(value, 3)
+def rounded(point: Pixel, digits: int = 3) -> Pixel:
+    """A point with so many decimals at most; whole numbers without a point."""
+    x, y = (int(value) if value == int(value) else round(value, digits) for value in point)
+    return x, y
 
 
 def tiled_text(data: dict[str, Any]) -> str:

@@ -9,17 +9,16 @@ import zlib
 from collections.abc import Iterator, Mapping
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from attrs import frozen
 
 from wargame_core.data.archives import no_climbing
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.toml_positions import place_of
-from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.foreign_files import (
     Element,
+    Located,
     looks_like_xml,
     read_foreign,
     read_foreign_json,
@@ -27,36 +26,31 @@ from wargame_workshop.interchange.foreign_files import (
 )
 
 _NUMBERS = {
+    "id",
+    "x",
+    "y",
     "width",
     "height",
     "tilewidth",
     "tileheight",
     "hexsidelength",
-    "id",
-    "x",
-    "y",
     "rotation",
     "gid",
     "firstgid",
-} | {"offsetx", "offsety", "compressionlevel"}
+}
+_NUMBERS |= {"offsetx", "offsety", "compressionlevel"}
 _LISTS = {"layer": "layers", "objectgroup": "layers", "imagelayer": "layers", "group": "layers", "tileset": "tilesets"}
 _LISTS |= {"object": "objects", "tile": "tiles", "chunk": "chunks"}
 _KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 
 
-class TiledXml:
-    """A map or tileset of Tiled's XML, with the line of each element."""
+class _Xml:
+    """Makes tables in the shape of Tiled's JSON from its XML, and notes the line of each element."""
 
-    def __init__(self, raw: bytes, path: Path) -> None:
-        self.path = path
+    def __init__(self) -> None:
         self.lines: dict[KeyPath, tuple[int, int]] = {}
-        self.root = read_xml(raw, path)
-        self.data: Any = self._table(self.root, ())
 
-    def locate(self, path: KeyPath) -> tuple[int, int]:
-        return place_of(path, self.lines)
-
-    def _table(self, element: Element, path: KeyPath) -> dict[str, Any]:
+    def table(self, element: Element, path: KeyPath) -> dict[str, Any]:
         self.lines[path] = element.line, element.column
         table: dict[str, Any] = {key: _value(key, value) for key, value in element.attributes.items()}
         if element.tag in _KINDS:
@@ -70,17 +64,19 @@ class TiledXml:
             for row in child.all("property"):
                 rows = table.setdefault("properties", [])
                 self.lines[*path, "properties", len(rows)] = row.line, row.column
-                value = row.get("value") if "value" in row.attributes else row.text
-                rows.append({"name": row.get("name"), "value": _typed(row.get("type"), value)})
+                kind, text = row.get("type"), row.attributes.get("value", row.text)
+                value = text == "true" if kind == "bool" else _number(text) if kind in ("int", "float") else text
+                rows.append({"name": row.get("name"), "value": value})
         elif child.tag == "data":
             self._data(table, child, path)
         elif child.tag in ("polyline", "polygon"):
-            table[child.tag] = [_point(pair) for pair in child.get("points").split()]
+            pairs = (pair.partition(",") for pair in child.get("points").split())
+            table[child.tag] = [{"x": _number(x), "y": _number(y)} for x, _, y in pairs]
         elif child.tag in ("point", "ellipse", "text", "capsule"):
             table[child.tag] = True
         elif child.tag in _LISTS:
             rows = table.setdefault(_LISTS[child.tag], [])
-            rows.append(self._table(child, (*path, _LISTS[child.tag], len(rows))))
+            rows.append(self.table(child, (*path, _LISTS[child.tag], len(rows))))
 
     def _data(self, table: dict[str, Any], data: Element, path: KeyPath) -> None:
         """The numbers of a layer: text in some encoding, or an element for each tile."""
@@ -123,31 +119,8 @@ def _number(text: str) -> Any:
         return text[:40]
 
 
-def _typed(kind: str, text: str) -> object:
-    if kind == "bool":
-        return text == "true"
-    return _number(text) if kind in ("int", "float") else text
-
-
-def _point(pair: str) -> dict[str, Any]:
-    x, _, y = pair.partition(",")
-    return {"x": _number(x), "y": _number(y)}
-
-
 Pixel = tuple[float, float]
 """To the right and down."""
-
-
-class Located(Protocol):
-    """Values in the shape of Tiled's JSON, with where each stands in the file."""
-
-    @property
-    def path(self) -> Path: ...
-
-    @property
-    def data(self) -> Any: ...
-
-    def locate(self, path: KeyPath) -> tuple[int, int]: ...
 
 
 @frozen
@@ -196,7 +169,7 @@ class TiledMap:
 
     path: Path
     orientation: str
-    stagger: Literal["", "x", "y"]
+    stagger: str
     shifted_first: bool
     width: int
     height: int
@@ -207,6 +180,10 @@ class TiledMap:
     layers: tuple[TiledLayer, ...]
     tiles: Mapping[int, TiledTile]
 
+    def tile(self, number: int) -> TiledTile:
+        """The tile of a number; one of no known tileset says nothing."""
+        return self.tiles.get(number) or TiledTile("", number - 1, "", "")
+
 
 class Reader:
     """Takes values out of what was read, each of the kind it must be. Raises `DataError` (E707) with its place."""
@@ -214,35 +191,31 @@ class Reader:
     def __init__(self, source: Located) -> None:
         self.source = source
 
-    def refuse(self, path: KeyPath, message: str, hint: str = "", code: str = "E707") -> DataError:
-        line, column = self.source.locate(path)
-        return DataError([Problem(self.source.path.name, line, column, code, message, hint)])
-
     def number(self, table: Mapping[str, Any], key: str, path: KeyPath, default: float | None = None) -> float:
         value = table.get(key, default)
         if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e9:
-            raise self.refuse((*path, key), f"{key} is {str(value)[:40]!r}, not a number")
+            raise self.source.refused((*path, key), f"{key} is {str(value)[:40]!r}, not a number")
         return value
 
     def count(self, table: Mapping[str, Any], key: str, path: KeyPath, default: int | None = None) -> int:
         value = self.number(table, key, path, default)
         if value != int(value):
-            raise self.refuse((*path, key), f"{key} is {value}, not a whole number")
+            raise self.source.refused((*path, key), f"{key} is {value}, not a whole number")
         return int(value)
 
     def text(self, table: Mapping[str, Any], key: str, path: KeyPath) -> str:
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000 or any(ord(letter) < 32 for letter in value):
-            raise self.refuse((*path, key), f"{key} is not a short text in one line")
+            raise self.source.refused((*path, key), f"{key} is not a short text in one line")
         return value.strip()
 
     def tables(self, table: Mapping[str, Any], key: str, path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
         rows = table.get(key, [])
         if not isinstance(rows, list):
-            raise self.refuse((*path, key), f"{key} is not a list")
+            raise self.source.refused((*path, key), f"{key} is not a list")
         for number, row in enumerate(rows):
             if not isinstance(row, dict):
-                raise self.refuse((*path, key, number), f"{key} holds something that is no object")
+                raise self.source.refused((*path, key, number), f"{key} holds something that is no object")
             yield (*path, key, number), row
 
     def properties(self, table: Mapping[str, Any], path: KeyPath) -> dict[str, object]:
@@ -261,25 +234,25 @@ MOST_OBJECTS = 100_000
 
 def _open(path: Path) -> Located:
     raw = read_foreign(path)
-    return TiledXml(raw, path) if looks_like_xml(raw) else read_foreign_json(raw, path)
+    if not looks_like_xml(raw):
+        return read_foreign_json(raw, path)
+    xml = _Xml()
+    return Located(path, xml.table(read_xml(raw, path), ()), lambda: xml.lines)
 
 
 def read_tiled(path: Path) -> TiledMap:
     """The map of a Tiled file. Raises `DataError` with its place for what cannot be read, OSError."""
-    source = _open(path)
-    reader = Reader(source)
-    data = source.data
+    reader = Reader(_open(path))
+    data = reader.source.data
     if not isinstance(data, dict) or not isinstance(data.get("layers", []), list) or "orientation" not in data:
-        raise reader.refuse((), "this is no map of Tiled", "save the map as .tmj or .tmx")
+        raise reader.source.refused((), "this is no map of Tiled", "save the map as .tmj or .tmx")
     width, height = reader.count(data, "width", ()), reader.count(data, "height", ())
     if not 0 <= width * height <= LARGEST or min(width, height) < 0:
-        raise reader.refuse(("width",), f"{width} x {height} tiles; at most {LARGEST:,} are read")
-    axis = reader.text(data, "staggeraxis", ())
-    stagger: Literal["", "x", "y"] = "x" if axis == "x" else "y" if axis == "y" else ""
+        raise reader.source.refused(("width",), f"{width} x {height} tiles; at most {LARGEST:,} are read")
     return TiledMap(
         path,
         reader.text(data, "orientation", ()),
-        stagger,
+        reader.text(data, "staggeraxis", ()),
         reader.text(data, "staggerindex", ()) == "even",
         width,
         height,
@@ -302,12 +275,14 @@ def _tiles(reader: Reader, at: KeyPath, table: Mapping[str, Any]) -> Iterator[tu
     source = reader.text(table, "source", at)
     if source:
         if not no_climbing(source) or Path(source).is_absolute():
-            raise reader.refuse((*at, "source"), f"the tileset {source!r} lies elsewhere", "put it beside the map")
+            raise reader.source.refused(
+                (*at, "source"), f"the tileset {source!r} lies elsewhere", "put it beside the map"
+            )
         path = reader.source.path.parent / source
         try:
             reader = Reader(_open(path))
         except OSError:
-            raise reader.refuse((*at, "source"), f"the tileset {source!r} is not there") from None
+            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not there") from None
         table, at = reader.source.data, ()
     name = reader.text(table, "name", at)
     for where, tile in reader.tables(table, "tiles", at):
@@ -319,7 +294,7 @@ def _tiles(reader: Reader, at: KeyPath, table: Mapping[str, Any]) -> Iterator[tu
 
 def _layers(reader: Reader, table: Mapping[str, Any], at: KeyPath, offset: Pixel) -> Iterator[TiledLayer]:
     if len(at) > 20:
-        raise reader.refuse(at, "groups of layers nested more than 10 deep")
+        raise reader.source.refused(at, "groups of layers nested more than 10 deep")
     for where, layer in reader.tables(table, "layers", at):
         dx = offset[0] + reader.number(layer, "offsetx", where, 0)
         dy = offset[1] + reader.number(layer, "offsety", where, 0)
@@ -334,7 +309,7 @@ def _layers(reader: Reader, table: Mapping[str, Any], at: KeyPath, offset: Pixel
                 _object(reader, row, spot, (dx, dy)) for spot, row in reader.tables(layer, "objects", where)
             )
             if len(objects) > MOST_OBJECTS:
-                raise reader.refuse(where, f"{len(objects):,} objects in one layer; at most {MOST_OBJECTS:,}")
+                raise reader.source.refused(where, f"{len(objects):,} objects in one layer; at most {MOST_OBJECTS:,}")
             yield TiledLayer(name, "objects", {}, objects, place)
         else:
             yield TiledLayer(name, "other", {}, (), place)
@@ -352,10 +327,10 @@ def _cells(reader: Reader, layer: Mapping[str, Any], at: KeyPath) -> Iterator[tu
     for where, part, left, top in parts:
         width, height = reader.count(part, "width", where), reader.count(part, "height", where)
         if min(width, height) < 0 or width * height > LARGEST:
-            raise reader.refuse((*where, "width"), f"{width} x {height} tiles; at most {LARGEST:,} are read")
+            raise reader.source.refused((*where, "width"), f"{width} x {height} tiles; at most {LARGEST:,} are read")
         numbers = _numbers(reader, layer, part.get("data"), where, width * height)
         if len(numbers) != width * height:
-            raise reader.refuse((*where, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}")
+            raise reader.source.refused((*where, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}")
         for place, number in enumerate(numbers):
             if number & NUMBER_OF_TILE:
                 yield (left + place % width, top + place // width), number & NUMBER_OF_TILE
@@ -366,23 +341,23 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
     if isinstance(data, list):
         wrong = next((number for number in data if type(number) is not int or not 0 <= number < 1 << 32), None)
         if wrong is not None:
-            raise reader.refuse(path, f"{str(wrong)[:40]!r} is no number of a tile")
+            raise reader.source.refused(path, f"{str(wrong)[:40]!r} is no number of a tile")
         return data
     if not isinstance(data, str):
-        raise reader.refuse(path, "the layer has no tiles that can be read")
+        raise reader.source.refused(path, "the layer has no tiles that can be read")
     packed = str(layer.get("compression") or "")
     if packed not in ("", "zlib", "gzip"):
         hint = "choose CSV, or Base64 with zlib, in Map > Map Properties > Tile Layer Format"
-        raise reader.refuse(path, f"tiles packed with {packed!r} are not read", hint)
+        raise reader.source.refused(path, f"tiles packed with {packed!r} are not read", hint)
     try:
         raw = base64.b64decode("".join(data.split()), validate=True)
         if packed:
             unpacker = zlib.decompressobj(31 if packed == "gzip" else 15)
             raw = unpacker.decompress(raw, 4 * count + 1)
     except (binascii.Error, ValueError, zlib.error) as error:
-        raise reader.refuse(path, f"the tiles cannot be unpacked ({error})") from None
+        raise reader.source.refused(path, f"the tiles cannot be unpacked ({error})") from None
     if len(raw) != 4 * count:
-        raise reader.refuse(path, f"{len(raw) // 4} tiles or more in a layer of {count}")
+        raise reader.source.refused(path, f"{len(raw) // 4} tiles or more in a layer of {count}")
     return list(struct.unpack(f"<{count}I", raw))
 
 

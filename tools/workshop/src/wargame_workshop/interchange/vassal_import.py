@@ -14,53 +14,45 @@ from wargame_workshop.interchange.sheet_forms import csv_text
 from wargame_workshop.interchange.vassal_module import BoardGrid, VassalBoard, VassalModule, VassalPiece, picture_size
 from wargame_workshop.splices import value_text
 
-HEX_COLUMNS = ("columns", "C", "rows", "R")
-"""The words and letters for the lines of a map of hexes with a flat top, and for the places in them."""
-
 
 @frozen
 class Begun:
-    """The files of a folder that a module begins, what each is in words, pictures, and what could not come."""
+    """The files of a folder that a module begins, each with what it is in words, and what could not come.
 
-    texts: Mapping[str, str]
-    summaries: Mapping[str, str]
-    pictures: Mapping[str, bytes]
+    ``picture`` is the name and content of the board's, and ``laid`` the text that says how it lies under the map.
+    """
+
+    texts: Mapping[str, tuple[str, str]]
     missing: tuple[str, ...]
+    picture: tuple[str, bytes] | None = None
     laid: str = ""
 
 
 def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> Begun:
     """What a module gives a folder; with ``saved`` pieces the set-up is theirs. Raises `DataError`."""
-    texts: dict[str, str] = {}
-    summaries: dict[str, str] = {}
+    texts: dict[str, tuple[str, str]] = {}
     missing = left_out(module, board)
     names: dict[str, str] = {}
     if board is not None:
-        texts["map.toml"], names = map_text(module, board)
-        summaries["map.toml"] = f"{len(names)} spaces of board {board.name!r}"
+        text, names = map_text(module, board)
+        texts["map.toml"] = text, f"{len(names)} spaces of board {board.name!r}"
         if any(ours != printed for printed, ours in names.items()):
             rows = [{"printed": printed, "space": ours} for printed, ours in names.items()]
-            texts["design/spaces.csv"], summaries["design/spaces.csv"] = (
-                csv_text(("printed", "space"), rows),
-                f"{len(rows)} names",
-            )
+            texts["design/spaces.csv"] = csv_text(("printed", "space"), rows), f"{len(rows)} names"
     if module.slots:
-        texts["design/counters.csv"] = counters_table(module)
-        summaries["design/counters.csv"] = f"{len(module.slots)} counters"
+        texts["design/counters.csv"] = counters_table(module), f"{len(module.slots)} counters"
     placed = _saved(board, saved) if saved is not None else _at_start(module, board)
     if placed:
         text, off = setup_table(placed, names)
-        texts["design/setup.csv"], summaries["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
+        texts["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
         if off:
             missing.append(f"{len(off)} pieces off the grid: {', '.join(off[:8])}")
     for name, cards in module.decks.items():
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
-        texts[file], summaries[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
+        texts[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
     picture = underlay(module, board) if board is not None else None
-    if picture is None or board is None:
-        return Begun(texts, summaries, {}, tuple(missing))
-    laid = underlay_text(picture[0], board, names)
-    return Begun(texts, summaries, {picture[0]: picture[1]}, tuple(missing), laid)
+    laid = underlay_text(picture[0], board, names) if picture is not None and board is not None else ""
+    return Begun(texts, tuple(missing), picture, laid)
 
 
 def underlay_text(name: str, board: VassalBoard, names: Mapping[str, str]) -> str:
@@ -75,39 +67,34 @@ def underlay_text(name: str, board: VassalBoard, names: Mapping[str, str]) -> st
 def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:
     """Counters that begin on the board, with what is printed in their spaces."""
     grid = board.grid if board is not None else None
-    placed = []
-    for setup in module.setups:
-        if board is not None and setup.board not in ("", board.name):
-            continue
-        where = setup.location
-        if not where and grid is not None:
-            where = grid.printed_at(setup.x, setup.y)
-        placed.append((setup.name, where))
-    return placed
+    return [
+        (setup.name, setup.location or (grid.printed_at(setup.x, setup.y) if grid is not None else ""))
+        for setup in module.setups
+        if board is None or setup.board in ("", board.name)
+    ]
 
 
 def _saved(board: VassalBoard | None, pieces: Iterable[VassalPiece]) -> list[tuple[str, str]]:
-    grid = board.grid if board is not None else None
-    if board is None or grid is None:
+    if board is None or board.grid is None:
         return []
     on_board = [piece for piece in pieces if piece.map in ("", board.map, board.name)]
-    return [(piece.name, grid.printed_at(piece.x, piece.y)) for piece in on_board]
+    return [(piece.name, board.grid.printed_at(piece.x, piece.y)) for piece in on_board]
 
 
 def board_of(module: VassalModule, wanted: str) -> VassalBoard | None:
     """The board to take: that of a name, else the one with the most spaces. Raises `DataError` for a wrong name."""
-    boards = [board for board in module.boards if board.grid is not None or board.regions]
-    if wanted:
-        named = [board for board in module.boards if board.name == wanted]
-        if not named:
-            names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
-            raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}")])
-        return named[0]
-    return max(boards, key=_spaces_of, default=None)
 
+    def size(board: VassalBoard) -> int:
+        return sum(1 for _ in board.grid.spaces()) if board.grid is not None else len(board.regions)
 
-def _spaces_of(board: VassalBoard) -> int:
-    return sum(1 for _ in board.grid.spaces()) if board.grid is not None else len(board.regions)
+    if not wanted:
+        boards = (board for board in module.boards if board.grid is not None or board.regions)
+        return max(boards, key=size, default=None)
+    named = [board for board in module.boards if board.name == wanted]
+    if not named:
+        names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
+        raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}")])
+    return named[0]
 
 
 def map_text(module: VassalModule, board: VassalBoard) -> tuple[str, dict[str, str]]:
@@ -146,7 +133,7 @@ def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, s
         line_digits, place_digits = numbering.column_digits, numbering.row_digits
     else:
         line_digits, place_digits = (max(2, len(str(max(pair[axis] for pair in numbers.values())))) for axis in (0, 1))
-    lines, line_letter, places, place_letter = ("rows", "R", "columns", "C") if grid.sideways else HEX_COLUMNS
+    lines, places = ("rows", "columns") if grid.sideways else ("columns", "rows")
 
     # On a board every second line, counted from 0, lies half a hex lower, whatever number is printed in it. Staggered
     # numbers count one more in those lines: number for number they lie higher, and so it is the others that are lower.
@@ -155,7 +142,7 @@ def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, s
     if as_printed and numbering.staggered:
         lower = 1 - lower
 
-    pattern = [line_letter * line_digits, place_letter * place_digits]
+    pattern = [lines[0].upper() * line_digits, places[0].upper() * place_digits]
     head = [*head_text(document, title), 'grid = "hex"', f'stagger = "{lines}"']
     head.append(f'shifted = "{"odd" if lower else "even"}"')
     head += [f"numbers = {value_text(mark.join(pattern if line_first else pattern[::-1]))}", "shorthand = 1"]

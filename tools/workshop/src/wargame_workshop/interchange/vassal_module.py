@@ -28,7 +28,6 @@ class VassalPiece:
 
     name: str
     image: str
-    gpid: str = ""
     map: str = ""
     x: int = 0
     y: int = 0
@@ -39,24 +38,8 @@ class VassalPiece:
 
 def split(text: str, mark: str) -> list[str]:
     """The parts of a text between marks that no backslash stands before; quotation of whole parts taken away."""
-    parts, part, at = [], "", 0
-    while at < len(text):
-        letter = text[at]
-        if letter == "\\" and text[at + 1 : at + 2] == mark:
-            part += mark
-            at += 2
-            continue
-        if letter == mark:
-            parts.append(part)
-            part = ""
-        else:
-            part += letter
-        at += 1
-    return [_unquoted(word) for word in (*parts, part)]
-
-
-def _unquoted(part: str) -> str:
-    return part[1:-1] if len(part) > 1 and part[0] == part[-1] == "'" else part
+    parts = (part.replace(f"\\{mark}", mark) for part in re.split(rf"(?<!\\){re.escape(mark)}", text))
+    return [part[1:-1] if len(part) > 1 and part[0] == part[-1] == "'" else part for part in parts]
 
 
 def read_piece(text: str) -> VassalPiece | None:
@@ -70,27 +53,17 @@ def read_piece(text: str) -> VassalPiece | None:
 def _traits(text: str) -> list[str]:
     """The traits from the outermost to the basic piece: each holds the next, with one backslash more."""
     traits: list[str] = []
-    rest = text
-    while rest and len(traits) < MOST_TRAITS:
-        head, mark, inner = _first_tab(rest)
-        traits.append(head)
-        if not mark:
-            break
-        rest = inner
+    while text and len(traits) < MOST_TRAITS:
+        outermost, *others = split(text, "\t")
+        traits.append(outermost)
+        text = "\t".join(others)
     return traits
-
-
-def _first_tab(text: str) -> tuple[str, str, str]:
-    parts = split(text, "\t")
-    if len(parts) == 1:
-        return parts[0], "", ""
-    return parts[0], "\t", "\t".join(parts[1:])
 
 
 def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | None:
     markers: dict[str, str] = {}
     prototypes, unread = [], []
-    name = image = gpid = board = ""
+    name = image = board = ""
     x = y = 0
     basic = False
     for kind, state in zip(types, [*states, *[""] * len(types)], strict=False):
@@ -99,8 +72,8 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
             case "piece":
                 basic = True
                 image, name = [*fields[3:5], "", ""][:2]
-                where = [*split(state, ";"), *[""] * 4]
-                board, gpid = where[0] if where[0] != "null" else "", where[3]
+                where = [*split(state, ";"), *[""] * 3]
+                board = where[0] if where[0] != "null" else ""
                 x, y = _whole(where[1]), _whole(where[2])
             case "mark":
                 keys = split(fields[1], ",") if len(fields) > 1 else []
@@ -113,7 +86,7 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
                 unread.append(other[:20])
     if not basic:
         return None
-    return VassalPiece(name, image, gpid, board, x, y, markers, tuple(prototypes), tuple(unread))
+    return VassalPiece(name, image, board, x, y, markers, tuple(prototypes), tuple(unread))
 
 
 def _whole(text: str) -> int:
@@ -127,11 +100,6 @@ def deciphered(raw: bytes) -> str:
     body = raw[len(HEADER) :].strip()
     key = int(body[:2], 16)
     return bytes(byte ^ key for byte in bytes.fromhex(body[2:].decode("ascii"))).decode("utf-8")
-
-
-def commands(text: str) -> Iterator[str]:
-    """The commands of a saved game; those within others, which have backslashes before their marks, among them."""
-    yield from re.split(rf"\\*{ESCAPE}", text)
 
 
 def tag_of(element: Element) -> str:
@@ -300,15 +268,13 @@ MOST_PIECES = 50_000
 
 @frozen
 class VassalBoard:
-    """A board: its picture, its size in pixels, its grid, and the named points of regions."""
+    """A board: its picture, its grid, and the named points of regions."""
 
     name: str
     map: str
     image: str
-    size: tuple[int, int]
     grid: BoardGrid | None
     regions: tuple[tuple[str, int, int], ...]
-    zones: tuple[str, ...]
 
 
 @frozen
@@ -372,9 +338,8 @@ def _walk(module: VassalModule, archive: Archive, element: Element, kept_in: tup
     """Take what an element holds, and what is below it."""
     tag = tag_of(element)
     if len(module.slots) > MOST_PIECES:
-        raise DataError(
-            [Problem(module.path.name, element.line, element.column, "E104", f"more than {MOST_PIECES:,} pieces")]
-        )
+        what = f"more than {MOST_PIECES:,} pieces"
+        raise DataError([Problem(module.path.name, element.line, element.column, "E104", what)])
     if tag == "PlayerRoster":
         module.sides = tuple(child.text.strip() for child in element.children if tag_of(child) == "entry")
     elif tag == "PrototypeDefinition":
@@ -437,22 +402,16 @@ def _board(archive: Archive, element: Element, board_map: str) -> VassalBoard:
         size = picture_size(archive.bytes(f"images/{image}")) or size
     if max(size) > LARGEST_SIDE:
         raise archive.no(f"a board of {size[0]} x {size[1]} pixels", f"images/{image}")
-    grids = list(_grids(element))
-    largest = max(grids, key=lambda grid: grid.get("useless") == "" and len(grid.children), default=None)
-    background = next((grid for grid in element.children if tag_of(grid) in ("HexGrid", "SquareGrid")), None)
-    grid = background if background is not None else largest
+    grids = [grid for grid in element.walk() if tag_of(grid) in ("HexGrid", "SquareGrid")]
+    background = [grid for grid in grids if grid in element.children]
+    grid = max(background[:1] or grids, key=lambda grid: len(grid.children), default=None)
     regions = tuple(
         (row.get("name"), int(number_of(row, "originx", 0)), int(number_of(row, "originy", 0)))
         for row in element.walk()
         if tag_of(row) == "Region" and row.get("name")
     )
-    zones = tuple(row.get("name") for row in element.walk() if tag_of(row) == "Zone" and row.get("name"))
-    made = BoardGrid.of(grid, size) if grid is not None and min(size) > 0 else None
-    return VassalBoard(element.get("name"), board_map, image, size, made, regions, zones)
-
-
-def _grids(element: Element) -> Iterator[Element]:
-    return (grid for grid in element.walk() if tag_of(grid) in ("HexGrid", "SquareGrid"))
+    board_grid = BoardGrid.of(grid, size) if grid is not None and min(size) > 0 else None
+    return VassalBoard(element.get("name"), board_map, image, board_grid, regions)
 
 
 def picture_size(raw: bytes) -> tuple[int, int] | None:
@@ -490,11 +449,11 @@ def read_save(path: Path) -> list[VassalPiece]:
     try:
         text = deciphered(raw)
     except ValueError:
-        raise DataError(
-            [Problem(path.name, 1, 1, "E710", "the saved game cannot be deciphered, or is cut off")]
-        ) from None
+        what = "the saved game cannot be deciphered, or is cut off"
+        raise DataError([Problem(path.name, 1, 1, "E710", what)]) from None
     start, _, _ = text.partition(f"{ESCAPE}LOG\t")
-    pieces = [piece for command in commands(start) if (piece := read_piece(command)) is not None and piece.name]
+    commands = re.split(rf"\\*{ESCAPE}", start)  # those within others have backslashes before their marks
+    pieces = [piece for command in commands if (piece := read_piece(command)) is not None and piece.name]
     if len(pieces) > MOST_PIECES:
         raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_PIECES:,} pieces")])
     return pieces

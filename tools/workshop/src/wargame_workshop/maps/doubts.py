@@ -60,13 +60,13 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
     lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.needs_crossing]
-    wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side))
+    wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side) or ())
     for laid in lines:
         own = set(laid.sides)
         dry = {
             spot: [other for other, side in along.items() if side not in own] for spot, along in lattice.along.items()
         }
-        ends = sorted({spot for side in own for spot in lattice.side(side) if wet[spot] == 1})
+        ends = sorted({spot for side in own for spot in lattice.side(side) or () if wet[spot] == 1})
         for first, second in combinations(ends, 2):
             if abs(first[0] - second[0]) + abs(first[1] - second[1]) > 8:
                 continue

@@ -220,7 +220,7 @@ def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
 
 def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
     """Sides joined end to end into as few lines of corners as possible, each side once."""
-    return trails(lattice.side(side) for side in edges)
+    return trails(corners for side in edges if (corners := lattice.side(side)) is not None)
 
 
 def trails(pairs: Iterable[tuple[P, P]]) -> list[list[P]]:

@@ -24,11 +24,12 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from wargame_core.data.documents import parse_toml
 from wargame_core.data.files import write_whole
 from wargame_core.errors import DataError, WargameError
 from wargame_core.limits import LimitError, read_json
 from wargame_core.maps.files.map_file import maps_in
-from wargame_workshop.watching.workshop import Workshop, checked, edited
+from wargame_workshop.watching.workshop import Workshop, edited
 
 BODY = 100_000
 """The greatest size of a request in bytes."""
@@ -83,9 +84,11 @@ class WatchServer:
         self._server.should_exit = True
 
     def _app(self) -> Starlette:
-        def post(path: str, answer: Callable[[dict[str, Any]], Answer], *, edits: bool = False) -> Route:
+        def edits(path: str, answer: Callable[[dict[str, Any]], str]) -> Route:
             async def endpoint(request: Request) -> Response:
-                return await self._post(request, answer, edits=edits)
+                if not self.edit:
+                    return JSONResponse({"error": "start wargame watch with --edit"}, 403)
+                return await self._post(request, lambda words: self._edited(words, answer))
 
             return Route(path, endpoint, methods=["POST"])
 
@@ -95,8 +98,8 @@ class WatchServer:
             Route("/underlay", self._underlay),
             Route("/events", self._events),
             Route("/play", self._play, methods=["POST"]),
-            post("/edit", self.change, edits=True),
-            post("/undo", self.undo, edits=True),
+            edits("/edit", self.change),
+            edits("/undo", self.undo),
         ]
         return Starlette(routes=routes, lifespan=self._lifespan)
 
@@ -148,10 +151,8 @@ class WatchServer:
 
     # what the page asks for
 
-    async def _post(self, request: Request, answer: Callable[[dict[str, Any]], Answer], *, edits: bool) -> Response:
+    async def _post(self, request: Request, answer: Callable[[dict[str, Any]], Answer]) -> Response:
         """Do what a request of the page asks for."""
-        if edits and not self.edit:
-            return JSONResponse({"error": "start wargame watch with --edit"}, 403)
         try:
             words = read_json((await request.body()).decode())
         except (LimitError, UnicodeDecodeError) as problem:
@@ -171,7 +172,7 @@ class WatchServer:
             games = words.get("games")
             return 202, {"running": True, "games": games if type(games) is int and 2 <= games <= 500 else 20}
 
-        response = await self._post(request, count, edits=False)
+        response = await self._post(request, count)
         if response.status_code == 202 and not self.games["running"]:
             self.games = {**self.games, "running": True}
             task = asyncio.create_task(self._games(json.loads(bytes(response.body))["games"]))
@@ -197,52 +198,51 @@ class WatchServer:
         earlier = self.games if error else {"now": now, "before": self.games["now"]}
         self.games = {"running": False, "now": earlier["now"], "before": earlier["before"], "error": error}
 
-    def change(self, request: dict[str, Any]) -> Answer:
-        """Make a change for the page; a request for an old version changes nothing (409)."""
+    def _edited(self, words: dict[str, Any], answer: Callable[[dict[str, Any]], str]) -> Answer:
+        """Change a file for the page, or tell why not; a request for an old version changes nothing (409)."""
         with self.workshop.lock:
             self.workshop.look()
-            if request.get("version") != self.workshop.bench.version:
+            if words.get("version") != self.workshop.bench.version:
                 return 409, {"error": "the files have changed since; the page shows them now"}
-            maps, words = maps_in(self.workshop.folder), request.get("args")
-            if not maps:
-                return 400, {"error": "there is no map in the folder"}
-            try:
-                args = words if isinstance(words, dict) else {}
-                path, text = edited(self.workshop.folder, maps[0], str(request.get("op")), args)
-                checked(path, text)
-            except DataError as error:
-                return 400, {"error": f"not while the file is broken: {error.problems[0]}"}
-            except WargameError as error:
-                return 400, {"error": str(error)}
-            if path.resolve().parent != self.workshop.folder.resolve():
-                return 400, {"error": "outside of the folder"}
-            before = path.read_bytes()
-            if path not in self._backed_up:
-                write_whole(path.with_name(path.name + ".bak"), before)
-                self._backed_up.add(path)
-            write_whole(path, text)
-            self._changes.append((path, before, text))
-            return self._done()
+            if error := answer(words):
+                return 400, {"error": error}
+            self.workshop.look()
+            return 200, {"version": self.workshop.bench.version, "undo": len(self._changes)}
 
-    def undo(self, request: dict[str, Any]) -> Answer:
+    def change(self, words: dict[str, Any]) -> str:
+        """Make a change for the page; why it cannot be made, if so."""
+        maps, args = maps_in(self.workshop.folder), words.get("args")
+        if not maps:
+            return "there is no map in the folder"
+        try:
+            known = args if isinstance(args, dict) else {}
+            path, text = edited(self.workshop.folder, maps[0], str(words.get("op")), known)
+            parse_toml(text, path)
+        except DataError as error:
+            return f"not while the file is broken: {error.problems[0]}"
+        except WargameError as error:
+            return str(error)
+        if path.resolve().parent != self.workshop.folder.resolve():
+            return "outside of the folder"
+        before = path.read_bytes()
+        if path not in self._backed_up:
+            write_whole(path.with_name(path.name + ".bak"), before)
+            self._backed_up.add(path)
+        write_whole(path, text)
+        self._changes.append((path, before, text))
+        return ""
+
+    def undo(self, words: dict[str, Any]) -> str:
         """Take the last change of the page back; a file that was changed otherwise since is left alone."""
-        with self.workshop.lock:
-            self.workshop.look()
-            if request.get("version") != self.workshop.bench.version:
-                return 409, {"error": "the files have changed since; the page shows them now"}
-            if not self._changes:
-                return 400, {"error": "nothing to take back: this page has changed nothing yet"}
-            path, before, after = self._changes[-1]
-            if not path.is_file() or path.read_bytes() != after.encode():
-                self._changes.clear()
-                return 400, {"error": f"{path.name} was changed elsewhere since: undo it there"}
-            write_whole(path, before)
-            self._changes.pop()
-            return self._done()
-
-    def _done(self) -> Answer:
-        self.workshop.look()
-        return 200, {"version": self.workshop.bench.version, "undo": len(self._changes)}
+        if not self._changes:
+            return "nothing to take back: this page has changed nothing yet"
+        path, before, after = self._changes[-1]
+        if not path.is_file() or path.read_bytes() != after.encode():
+            self._changes.clear()
+            return f"{path.name} was changed elsewhere since: undo it there"
+        write_whole(path, before)
+        self._changes.pop()
+        return ""
 
 
 class _Guard:

@@ -12,9 +12,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from wargame_core.data.documents import Document, parse_toml, read_toml
+from wargame_core.data.documents import Document, read_toml
 from wargame_core.data.files import write_whole
-from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.features import Edge, edge
@@ -24,7 +23,10 @@ from wargame_core.maps.files.sections import Lie, Section
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.draw.map_svg import lenient, picture_of_mistakes, read_drawable
+from wargame_workshop.commands.checks import claims, problems_of
 from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
+from wargame_workshop.interchange.new_map import new_id
+from wargame_workshop.interchange.sheet_import import beginning_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.splices import EditError, Splices
 
@@ -43,21 +45,15 @@ class Bench:
     underlay: Underlay | None = None
 
     def to_json(self, folder: Path) -> JsonObject:
+        under = self.underlay
         return {
             "version": self.version,
             "svg": self.svg,
             "stale": self.stale,
-            "underlay": None
-            if self.underlay is None
-            else {"size": list(self.underlay.size), "at": {name: list(at) for name, at in self.underlay.at.items()}},
+            "underlay": under and {"size": list(under.size), "at": {name: list(at) for name, at in under.at.items()}},
             "problems": [
-                {
-                    **problem.to_json(),
-                    "number": number,
-                    "text": str(problem),
-                    "warns": problem.warns,
-                    "around": _around(folder, problem),
-                }
+                problem.to_json()
+                | {"number": number, "text": str(problem), "warns": problem.warns, "around": _around(folder, problem)}
                 for number, problem in enumerate(self.problems, 1)
             ],
         }
@@ -129,8 +125,7 @@ class Workshop:
 
     def _snapshot(self) -> Snapshot:
         design = [self.folder / name for name in (str(IMPORTS), *PICTURES)]
-        refused = tuple((str(problem), 0, 0) for problem in self._refused)
-        return (*self._stamps([*self.files(), *design]), *refused)
+        return (*self._stamps([*self.files(), *design]), *((str(problem), 0, 0) for problem in self._refused))
 
     @staticmethod
     def _stamps(paths: Iterable[Path]) -> Snapshot:
@@ -172,22 +167,8 @@ class Workshop:
     def _others(self, maps: Iterable[Path]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""
         files = self.files()
-        lines: dict[str, None] = {}
-        for path in files:
-            try:
-                read_toml(path)
-            except DataError as error:
-                lines |= {str(problem): None for problem in error.problems}
-        for plugin in plugins() if set(files) - set(maps) else ():
-            try:
-                makes = plugin.open_folder is not None and plugin.open_folder(self.folder) is not None
-            except DataError as error:
-                lines |= {str(problem): None for problem in error.problems}
-                continue
-            except WargameError:
-                continue
-            if makes and plugin.lint is not None:
-                lines |= dict.fromkeys(plugin.lint(self.folder))
+        asked = plugins() if set(files) - set(maps) else ()
+        lines = problems_of(files, [(plugin, self.folder) for plugin in asked if claims(plugin, self.folder)])
         return [Problem.read(line) or Problem("", 1, 1, "E000", line) for line in lines]
 
 
@@ -204,7 +185,9 @@ def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, s
     reader = lenient(doc)
     if reader is None or not reader.grid.lattice.ways:
         raise EditError("there is no map of squares or hexes to change")
-    return map_path, _MAP[op](reader, words)
+    splices = Splices(doc.text)
+    _MAP[op](reader, words, splices)
+    return map_path, splices.text()
 
 
 def _space(reader: MapReader[Any], name: object) -> int:
@@ -237,7 +220,7 @@ def _named(doc: Document, section: str, name: str) -> int | None:
     return next((n for n, row in enumerate(doc.data.get(section, [])) if row.get("name") == name), None)
 
 
-def paint(reader: MapReader[Any], words: Words) -> str:
+def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Change the letter of terrain of some spaces."""
     doc = reader.doc
     letter, legend = _word(words, "letter", 1), doc.data["terrain"]["legend"]
@@ -246,7 +229,7 @@ def paint(reader: MapReader[Any], words: Words) -> str:
     cells = words.get("spaces")
     if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
         raise EditError("spaces: a list of spaces is needed")
-    splices, places, grid = Splices(doc.text), reader.letter_places(), doc.data["terrain"]["grid"]
+    places, grid = reader.letter_places(), doc.data["terrain"]["grid"]
     rows = grid.splitlines() if isinstance(grid, str) else [*grid]
     for name in cells:
         number, column = places[_space(reader, name)]
@@ -257,19 +240,18 @@ def paint(reader: MapReader[Any], words: Words) -> str:
         for number, row in enumerate(rows):
             if row != grid[number]:
                 splices.replace(("terrain", "grid", number), row)
-    return splices.text()
 
 
-def river(reader: MapReader[Any], words: Words) -> str:
+def river(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add or remove a river along a side."""
     doc, (a, b), name = reader.doc, _side(reader, words), _word(words, "name")
     section = _section(reader, "river", "hexside", "barrier")
     item = reader.write_side((a, b))
-    number, splices = _named(doc, section.name, name), Splices(doc.text)
+    number = _named(doc, section.name, name)
     if number is None:
         kind = {} if section.name == "river" else {"kind": "river"}
         splices.add_table(section.name, {**kind, "name": name, section.key: [item]})
-        return splices.text()
+        return
     listed = doc.data[section.name][number].get(section.key)
     if listed is None:
         raise EditError(f"{name} is written as a course: change that line, or run `wargame fmt --expand` first")
@@ -279,10 +261,9 @@ def river(reader: MapReader[Any], words: Words) -> str:
     else:
         lines = others if len(others) < len(listed) else [*listed, item]
         splices.relist((section.name, number, section.key), lines)
-    return splices.text()
 
 
-def road(reader: MapReader[Any], words: Words) -> str:
+def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add a road, given by its stops."""
     doc, stops = reader.doc, words.get("stops")
     if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
@@ -291,50 +272,43 @@ def road(reader: MapReader[Any], words: Words) -> str:
     spaces = [_space(reader, stop) for stop in stops]
     names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}
-    splices = Splices(doc.text)
     splices.add_table("road", {key: value for key, value in values.items() if value})
     if "shorthand" not in doc.data["map"]:
         splices.add_key(("map",), "shorthand", 1)
-    return splices.text()
 
 
-def place(reader: MapReader[Any], words: Words) -> str:
+def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Put the place of a name into a space: a new one, or the existing one moved."""
     doc, key = reader.doc, _section(reader, "place").key
     written, name = reader.write_space(_space(reader, words.get("space"))), _word(words, "name")
-    number, splices = _named(doc, "place", name), Splices(doc.text)
+    number = _named(doc, "place", name)
     if number is None:
         splices.add_table("place", {"name": name, "kind": _word(words, "kind"), key: written})
     elif key in doc.data["place"][number]:
         splices.replace(("place", number, key), written)
     else:
         raise EditError(f"{name} is placed by latitude and longitude: change these")
-    return splices.text()
 
 
-def crossing(reader: MapReader[Any], words: Words) -> str:
+def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Add or remove a crossing on a side."""
-    doc, side, section = reader.doc, _side(reader, words), _section(reader, "crossing")
+    side, section = _side(reader, words), _section(reader, "crossing")
     crossings = reader.rows.of(Lie.SIDE)
     number = next((laid.number for laid in crossings if side in laid.parts), None)
-    splices = Splices(doc.text)
     if number is not None:
         splices.drop_table("crossing", number)
-        return splices.text()
+        return
     bars = [laid.row for laid in reader.rows.of(Lie.LINES) if side in laid.parts and laid.row.bars]
     if not bars:
         raise EditError("no river lies between these two spaces")
     name, kind = _word(words, "name"), _word(words, "kind")
-    taken = {laid.row.id for laid in crossings}
-    stem = "".join(letter if letter.isalnum() else "_" for letter in name.lower()).strip("_") or kind
-    new_id = next(word for word in (stem, *(f"{stem}_{n}" for n in range(2, 1000))) if word not in taken)
     over = {"river": bars[0].name} if section.key == "edge" else {}
-    values = {"id": new_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
+    crossing_id = new_id(name, {laid.row.id for laid in crossings})
+    values = {"id": crossing_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
-    return splices.text()
 
 
-_MAP: Mapping[str, Callable[[MapReader[Any], Words], str]] = {
+_MAP: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
     "paint": paint,
     "river": river,
     "road": road,
@@ -348,28 +322,8 @@ def _unit(folder: Path, words: Words) -> tuple[Path, str]:
     unit, where = _word(words, "unit"), _word(words, "where")
     for path in sorted(folder.glob("*.toml")):
         doc = read_toml(path)
-        for n, row in enumerate(doc.data.get("deployment", ())):
-            listed = [
-                *row.get("formations", ()),
-                *row.get("units", ()),
-                *row.get("pickets", ()),
-                *row.get("tokens", ()),
-            ]
-            places = row.get("where", {}).get("places", ()) if isinstance(row.get("where"), dict) else ()
-            if unit in listed and len(places) == 1:
-                return path, _replaced(doc, ("deployment", n, "where", "places", 0), where)
-        for n, row in enumerate(doc.data.get("unit", ())):
-            if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
-                return path, _replaced(doc, ("unit", n, "hex"), where)
+        if (place := beginning_of(doc.data, unit)) is not None:
+            splices = Splices(doc.text)
+            splices.replace(place, where)
+            return path, splices.text()
     raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
-
-
-def _replaced(doc: Document, path: KeyPath, value: object) -> str:
-    splices = Splices(doc.text)
-    splices.replace(path, value)
-    return splices.text()
-
-
-def checked(path: Path, text: str) -> str:
-    """The text, if it can be read as TOML. Raises `DataError`."""
-    return parse_toml(text, path).text

@@ -1,0 +1,149 @@
+"""A stranger at the door of a server: half-sent requests, odd hosts, wishes for tables; what others notice of it.
+
+``python3 -m benchmarks.table_attack`` starts a server with the usual 1,024 descriptors, opens 2,000 connections that
+send half a request each from another address and then from this one, and prints how long ``/healthz`` takes meanwhile,
+how many of them are still open after the time for a request, and how much the server has written. Nothing leaves this
+machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from statistics import median
+
+from attrs import frozen
+
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: "
+ODD = {
+    "Host: [": b"GET /healthz HTTP/1.1\r\nHost: [\r\n\r\n",
+    "Origin: http://[": b"POST /tables HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\nContent-Length: 2\r\n\r\n{}",
+}
+DESCRIPTORS = 1024
+
+
+@frozen
+class Door:
+    """A server that runs, and where it writes what it has to say."""
+
+    port: int
+    log: Path
+
+    def ask(self, request: bytes) -> str:
+        """The first line of an answer; empty where there is none."""
+        with suppress(OSError), closing(socket.create_connection(("127.0.0.1", self.port), 10)) as line:
+            line.settimeout(10)
+            line.sendall(request)
+            return line.recv(4096).split(b"\r\n")[0].decode()
+        return ""
+
+    def health(self) -> float:
+        """Milliseconds until the server has said that it is well."""
+        began = time.perf_counter()
+        answer = self.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert answer.endswith("200 OK"), f"/healthz answers {answer!r}"
+        return (time.perf_counter() - began) * 1000
+
+
+@contextmanager
+def served(*options: str) -> Iterator[Door]:
+    """A server of one process with the usual number of descriptors."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        log = Path(folder) / "log"
+        program = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({DESCRIPTORS}, {DESCRIPTORS}))\n"
+        program += "from wargame_table.commands import serve\nserve()"
+        asked = ["--host", "0.0.0.0", "--name", "localhost", "--port", str(port), "--keep", f"{folder}/t.sqlite"]
+        with log.open("wb") as written:
+            server = subprocess.Popen([sys.executable, "-c", program, *asked, *options], stdout=written, stderr=written)
+        try:
+            door = Door(port, log)
+            for _ in range(600):
+                if door.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+                    break
+                time.sleep(0.1)
+            yield door
+        finally:
+            server.kill()
+            server.wait()
+
+
+def half_sent(door: Door, count: int, address: str, between: Callable[[], object]) -> list[socket.socket]:
+    """So many connections from an address, each with half a request; something is done after every hundred."""
+    lines = []
+    for n in range(count):
+        line = socket.socket()
+        line.setblocking(False)
+        line.bind((address, 0))
+        with suppress(BlockingIOError):
+            line.connect(("127.0.0.1", door.port))
+        lines.append(line)
+        if n % 100 == 99:
+            for started in lines[-100:]:
+                with suppress(OSError):
+                    started.send(HALF)
+            between()
+    return lines
+
+
+def still_open(lines: Sequence[socket.socket]) -> int:
+    """How many of them the server has not closed."""
+    alive = 0
+    for line in lines:
+        try:
+            alive += line.recv(1) != b""
+        except BlockingIOError:
+            alive += 1
+        except OSError:
+            pass
+    return alive
+
+
+def flood(door: Door, count: int, address: str, seconds: int) -> tuple[list[float], int, int]:
+    """Milliseconds of ``/healthz`` under a flood, how many lines are open at its end, and how many after the time."""
+    health = [door.health() for _ in range(5)]
+    lines = half_sent(door, count, address, lambda: health.append(door.health()))
+    at_once = still_open(lines)
+    until = time.monotonic() + seconds + 1
+    while time.monotonic() < until:
+        health.append(door.health())
+        time.sleep(0.1)
+    later = still_open(lines)
+    for line in lines:
+        line.close()
+    return health, at_once, later
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints what each attack comes to."""
+    parser = argparse.ArgumentParser(prog="python3 -m benchmarks.table_attack", description=__doc__)
+    parser.add_argument("--count", type=int, default=2000, help="half-sent requests")
+    parser.add_argument("--seconds", type=int, default=10, help="the server's time for a request")
+    asked = parser.parse_args(arguments)
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(few, min(most, asked.count + 200)), most))
+    with served("--seconds", str(asked.seconds), "--anybody") as door:
+        for address in ("127.0.0.2", "127.0.0.1"):
+            health, at_once, later = flood(door, asked.count, address, asked.seconds)
+            print(
+                f"{asked.count} half-sent requests from {address}: /healthz {median(health):.1f} ms, "
+                f"at most {max(health):.1f} ms; {at_once} open at once, {later} after {asked.seconds + 1} s"
+            )
+        for title, request in ODD.items():
+            print(f"{title}: {door.ask(request)}")
+        print(f"the server has written {door.log.stat().st_size:,} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

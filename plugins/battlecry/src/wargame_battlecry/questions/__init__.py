@@ -1,1 +1,0 @@
-"""Questions about the rules: odds, charts, worked examples, the rules index."""

@@ -1,0 +1,67 @@
+"""The interfaces of core that data files name: a grid of a map, a die, a form of chart, brought by a distribution.
+
+A distribution announces what it brings as an entry point, and a data file says its name (`grid = "acme.triangles"`).
+The file only names it: nothing in a data file is ever executed. What each interface promises is said by its base:
+`wargame_core.maps.grid.Grid`, `wargame_core.dice.Die`, `wargame_core.charts.ChartForm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError, nearest
+
+
+class NotBrought(WargameError, ValueError):
+    """What a name stands for cannot be had: a sentence, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self.message, self.hint = message, hint
+        super().__init__(f"{message}; {hint}")
+
+
+@frozen
+class Interface:
+    """An interface that distributions implement, by the group of their entry points.
+
+    ``what`` is the word for one with its article. An entry point leads to a value of one of ``bases``, or with
+    ``classes`` to a subclass of one.
+    """
+
+    group: str
+    what: str
+    bases: tuple[type[Any], ...]
+    classes: bool = True
+
+    def entries(self) -> Mapping[str, Any]:
+        """The entry points of the installed distributions, by name."""
+        import importlib_metadata
+
+        return {entry.name: entry for entry in importlib_metadata.entry_points(group=self.group)}
+
+    def load(self, name: str, own: Iterable[str] = ()) -> Any:
+        """What the entry point of a name leads to; ``own`` are the names that core has itself.
+
+        Raises `NotBrought` when no installed distribution brings it, or what it brings is broken or something else.
+        """
+        entries = self.entries()
+        repair = "repair the distribution that brings it"
+        if name not in entries:
+            names = [*own, *entries]
+            close = nearest(name, names)
+            hint = f"did you mean {close!r}?" if close else "install the distribution that brings it"
+            raise NotBrought(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
+        try:
+            brought = entries[name].load()
+        except (Exception, SystemExit) as error:  # whatever the code of another distribution does
+            the = self.what.partition(" ")[2]
+            message = f"the {the} {name!r} cannot be loaded ({type(error).__name__}: {error})"
+            raise NotBrought(message, repair) from None
+        right = isinstance(brought, type) and issubclass(brought, self.bases)
+        if not (right if self.classes else isinstance(brought, self.bases)):
+            wanted = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
+            raise NotBrought(f"{entries[name].value} is {brought!r}, which is not {wanted}", repair)
+        return brought

@@ -1,0 +1,156 @@
+"""Variants: house rules that other distributions, or a cell of a notebook, bring to a game that is there.
+
+A game with variants has their names behind its own: ``load("vicksburg+mud+long_roads")``. That name is in its records,
+views and links, so that whoever opens one plays, verifies and watches by the same rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from wargame_core.errors import PluginError, RulesError, UnknownName
+from wargame_core.flow import sequence
+from wargame_core.flow.rules import Variant
+from wargame_core.flow.sequence import Edit, Rule, Step
+from wargame_core.game import Game
+from wargame_core.rulings import Cite
+from wargame_core.version import API, unfit_for
+
+GROUP = "wargame_core.variants"
+"""The group of the entry points: the name of each is the id of a `Variant`."""
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MADE_HERE: dict[str, Variant] = {}
+
+
+def installed() -> Mapping[str, Variant | str]:
+    """Every variant by its id, those made in this process too; for one that cannot be used a sentence that says why."""
+    from importlib_metadata import entry_points
+
+    listed: dict[str, Variant | str] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        owner = entry.dist.name if entry.dist is not None else "(unknown distribution)"
+        twice = f"the variant {entry.name!r} is offered twice, also by {owner}"
+        listed[entry.name] = twice if entry.name in listed else _read(entry, owner)
+    return listed | _MADE_HERE
+
+
+def _read(entry: Any, owner: str) -> Variant | str:
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as problem:
+        return f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
+    if not isinstance(found, Variant):
+        return f"{owner}: {entry.value} is no Variant but a {type(found).__name__}"
+    if found.id != entry.name or not _NAME.fullmatch(found.id):
+        return f"{owner}: the entry point is called {entry.name!r} but the variant {found.id!r}"
+    unfit = unfit_for(found.requires_api, owner)
+    return f"{owner}: {unfit}" if unfit else found
+
+
+def variants_of(game: str, system: str = "") -> list[Variant]:
+    """The variants that can be played with a game of a system."""
+    return [known for known in installed().values() if isinstance(known, Variant) and {game, system} & set(known.of)]
+
+
+def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, ...]:
+    """The variants with these names. Raises `UnknownName` and `PluginError` for those that do not fit the game."""
+    known = installed()
+    chosen: list[Variant] = []
+    for name in names:
+        variant = known.get(name)
+        if isinstance(variant, str):
+            raise PluginError(variant)
+        if variant is None or not {game, system} & set(variant.of):
+            raise UnknownName(f"variant of {game}", name, [fitting.id for fitting in variants_of(game, system)])
+        if variant in chosen:
+            raise RulesError(f"the variant {name!r} is named twice")
+        chosen.append(variant)
+    return tuple(chosen)
+
+
+def build_with(
+    build: Callable[..., Game], data: Path | None, variants: tuple[Variant, ...], *, brought: bool, game: str
+) -> Game:
+    """The game that ``build(data)`` makes, with variants; ``brought`` says that ``build(data, variants)`` takes theirs.
+
+    Raises `RulesError` where they bring words or files that the game does not take, or cannot be played together.
+    """
+    bringing = [variant for variant in variants if variant.words is not None or variant.data is not None]
+    if bringing and not brought:
+        raise RulesError(f"{game} takes no words and no data files of variants; {bringing[0].id} has some")
+    replaced: dict[str, str] = {}
+    for variant in bringing:
+        for path in sorted(variant.data.glob("*.toml")) if variant.data is not None else ():
+            other = replaced.setdefault(path.name, variant.id)
+            if other != variant.id and not path.name.endswith(".more.toml"):
+                raise RulesError(f"{other} and {variant.id} both replace {path.name} of {game}: play with one of them")
+    built = build(data, variants) if bringing else build(data)
+    rules = built.rules
+    for variant in variants:
+        rules = rules.varied(variant)
+    return evolve(built, rules=rules)
+
+
+def known_here(variant: Variant) -> str:
+    """Let a variant be played by name in this process and those that it starts; returns the name.
+
+    Raises `PluginError` where an installed one has that name, `RulesError` where it is no name.
+    """
+    if not _NAME.fullmatch(variant.id):
+        raise RulesError(f"{variant.id!r} is no name of a variant: lower case letters, digits and underlines")
+    other = installed().get(variant.id)
+    if other is not None and variant.id not in _MADE_HERE:
+        raise PluginError(f"an installed variant is called {variant.id!r} already: take another name")
+    _MADE_HERE[variant.id] = variant
+    return variant.id
+
+
+def variant(
+    *of: str,
+    before: str = "",
+    after: str = "",
+    instead_of: str = "",
+    around: str = "",
+    title: str = "",
+    cite: Cite | None = None,
+    **more: Any,
+) -> Callable[[Rule], Variant]:
+    """Make a variant of games of one rule, in a cell of a notebook or a test::
+
+        @variant("vicksburg", after="Draw event card", counters=(Counter("mud", "Mud", 0),))
+        def muddy_roads(t):
+            \"\"\"A d6 each turn: on a 1 or 2 the roads are mud.\"\"\"
+            roll = yield from t.roll(D6, "mud")
+            t.record(CounterSet("mud", int(roll <= 2)))
+
+    The function is a step at that place of the sequence of play (``around`` gets the printed rule as well), its name is
+    the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`.
+    """
+
+    def make(rule: Callable[..., Any]) -> Variant:
+        name = title or rule.__name__.replace("_", " ").capitalize()
+        step = Step(name, rule, cite)
+        edits: dict[str, Callable[[], Edit]] = {
+            before: lambda: sequence.before(before, step),
+            after: lambda: sequence.after(after, step),
+            instead_of: lambda: sequence.instead_of(instead_of, step),
+            around: lambda: sequence.around(around, rule),
+        }
+        made = Variant(
+            id=rule.__name__,
+            of=of,
+            title=name,
+            help=" ".join((rule.__doc__ or name).split()),
+            requires_api=API,
+            sequence=tuple(edit() for label, edit in edits.items() if label),
+            **more,
+        )
+        known_here(made)
+        return made
+
+    return make

@@ -1,0 +1,182 @@
+"""The door of a server: who is counted, who is sent away, and that nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import fields
+from benchmarks.table_attack import ODD, flood, served
+from tests.core.skirmish_toy import toy
+from tests.table.test_hub import act, hub_on, seated
+
+from wargame_table import work
+from wargame_table.commands import Settings
+from wargame_table.guard import Doorway, Guard, Limits
+from wargame_table.protocol import PROTOCOL, Hello, Refused, Seat, message_of
+from wargame_table.rows import SEAT, Opening, Row
+from wargame_table.session import TableSession
+from wargame_table.store import StoreError
+
+
+@pytest.fixture(autouse=True)
+def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(work._games, "toy", toy())
+    yield
+    work._matches.clear()
+
+
+@pytest.mark.slow
+def test_half_sent_requests_take_a_few_places_and_leave_them_in_time() -> None:
+    pytest.importorskip("uvicorn", reason="needs wargame-table")
+    with served("--seconds", "1") as door:
+        _, at_once, later = flood(door, 300, "127.0.0.2", 1)
+        assert 0 < at_once <= Limits().connections
+        assert later == 0
+        assert [door.ask(request).split()[1] for request in ODD.values()] == ["421", "403"]
+        assert "Traceback" not in door.log.read_text("utf-8")
+
+
+def test_a_connection_waits_for_each_request_only_so_long_and_the_longest_waiting_goes_first() -> None:
+    async def come_and_go() -> list[int]:
+        closed = list[int]()
+        door = Doorway(Limits(all_connections=3, connections=2, seconds=0))
+        here = [(("there" if n < 3 else "elsewhere"), n) for n in range(6)]
+
+        def admit(n: int) -> bool:
+            return door.admit(here[n], lambda: closed.append(n))
+
+        assert [admit(n) for n in range(3)] == [True, True, False]  # two of an address
+        door.begin(here[0])
+        assert admit(3)
+        assert admit(4)
+        assert closed == [1]  # the first is being answered
+        door.end(here[0])
+        door.expect(here[0])  # half of the next request
+        door.gone(here[3])
+        for _ in range(3):
+            await asyncio.sleep(0)  # no time at all is what is allowed here
+        return closed
+
+    assert asyncio.run(come_and_go()) == [1, 4, 0]
+
+
+def test_behind_a_proxy_people_are_counted_by_where_it_was_asked_from_and_nobody_else_is_believed() -> None:
+    guard = Guard(proxies=frozenset({"10.0.0.1"}))
+    said = {"x-forwarded-for": "1.2.3.4, 5.6.7.8"}
+    assert guard.caller(("10.0.0.1", 9), said) == "5.6.7.8"
+    assert guard.caller(("9.9.9.9", 9), said) == "9.9.9.9"
+    assert guard.free("127.0.0.1")
+    assert not Guard(proxies=frozenset({"127.0.0.1"})).free("127.0.0.1")
+    assert not guard.free("10.0.0.1")
+
+
+def test_only_tables_that_are_made_count_and_who_leaves_may_come_again() -> None:
+    guard = Guard(limits=Limits(tables=1, connections=1, links=1, films=1))
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError), guard.creation("", "a"):
+            raise ZeroDivisionError
+    with guard.creation("", "a"):
+        pass
+    with pytest.raises(Refused, match="1 tables a day"), guard.creation("", "a"):
+        pass
+    with guard.creation("", "127.0.0.1"), guard.creation("", "127.0.0.1"):
+        pass
+    for _ in range(3):
+        assert guard.enter("a")
+        assert guard.sit("t", "red")
+        assert not guard.enter("a")
+        assert not guard.sit("t", "red")
+        guard.leave("a", ("t", "red"))
+        guard.leave("a", ("t", "red"))
+    guard.ask("t", "red", films=True)
+    with pytest.raises(Refused, match="1 films"):
+        guard.ask("t", "red", films=True)
+
+
+def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells() -> None:
+    limits = {"handed": 2}
+    rows = [Row(n=n, kind=SEAT, seat="red") for n in range(2)]
+    session = TableSession(toy(), Opening.of(toy()), rows, limits=limits)
+    [(_, welcome), *_] = session.join("a", "author", Hello(protocol=PROTOCOL))
+    assert welcome["limits"] == limits
+    [(_, answer)] = session.hear("a", Seat(id="x", seat="red")).out
+    assert answer["text"] == "this seat has changed hands 2 times, and may not any more"
+
+    async def talked() -> Any:
+        hub = hub_on(":memory:")
+        hub.limits = Limits(said=1)
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        open_table, connection, line = await seated(hub, "red")
+        for number in range(2):
+            await hub.hear(open_table, connection, message_of({"kind": "say", "id": f"i{number}", "text": "psst"}))
+        return line.last("refused")
+
+    assert asyncio.run(talked())["code"] == "too_big"
+
+
+def test_the_page_for_hosts_tells_every_limit_and_processes_are_told_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs/howto/play-with-friends.md").read_text("utf-8")
+    for limit in fields(Limits):
+        assert f"| `--{limit.name.replace('_', '-')}` | {limit.default:,} |" in page
+    settings = Settings(keep="a", names=("b",), limits=Limits(films=3))
+    monkeypatch.setenv("WARGAME_TABLE", "")
+    settings.to_environment()
+    assert Settings.from_environment() == settings
+
+
+def test_a_locked_file_is_said_in_words_while_others_are_answered(tmp_path: Path) -> None:
+    async def locked() -> tuple[list[str], str, str]:
+        hub, answered = hub_on(tmp_path / "t.sqlite"), list[str]()
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        other = sqlite3.connect(tmp_path / "t.sqlite", isolation_level=None)
+        other.execute("begin immediate")
+
+        async def play() -> None:
+            await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+            answered.append("choice")
+
+        async def look() -> None:
+            await asyncio.sleep(0)
+            assert await hub.ask(hub.store.opening, "t") is not None
+            answered.append("look")
+
+        await asyncio.gather(play(), look())
+        refused = line.last("refused")["text"]
+        other.execute("rollback")
+        other.close()
+        await play()
+        hub.close()
+        return answered, refused, line.last("done")["id"]
+
+    answered, refused, done = asyncio.run(asyncio.wait_for(locked(), 5))
+    assert answered == ["look", "choice", "choice"]
+    assert "the database does not answer" in refused
+    assert done == "i1"
+
+
+def test_nothing_is_made_noted_or_said_while_the_file_is_gone(tmp_path: Path) -> None:
+    async def lost() -> list[str]:
+        hub = hub_on(tmp_path / "t.sqlite")
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        (tmp_path / "t.sqlite").rename(tmp_path / "elsewhere")
+        with pytest.raises(StoreError, match="not there any more"):
+            await hub.make(Opening.of(toy()))
+        for kind in ("note", "say"):
+            await hub.hear(table, connection, message_of({"kind": kind, "id": kind, "text": "psst"}))
+        said = [json.dumps(message) for message in line.sent if message["kind"] in ("refused", "done", "say")]
+        (tmp_path / "elsewhere").rename(tmp_path / "t.sqlite")
+        await hub.make(Opening.of(toy()))
+        hub.close()
+        return said
+
+    said = asyncio.run(lost())
+    assert len(said) == 2
+    assert all("put the file back" in message for message in said)
