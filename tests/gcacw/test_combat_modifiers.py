@@ -12,16 +12,7 @@ import pytest
 from wargame_core.charts import ChartError, NumberAxis, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.combat import (
-    ARTILLERY,
-    MODIFIERS,
-    RATIO,
-    artillery_cell,
-    artillery_modifier,
-    attack_cost,
-    flank_bonus,
-    ratio_modifier,
-)
+from wargame_gcacw.charts import combat
 from wargame_gcacw.charts.series import GAMES, TERRAINS, Points
 
 LINES = tomllib.loads(Path(__file__).with_name("combat_modifiers.toml").read_text("utf-8"))["line"]
@@ -30,13 +21,13 @@ IDS = [line["id"] for line in LINES]
 
 def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
     """What one line adds, or None when it does not count."""
-    line = MODIFIERS[modifier]
-    tally = MODIFIERS.tally(MODIFIERS.sheet.read(facts), side=line.side, tag=game)
+    line = combat.MODIFIERS[modifier]
+    tally = combat.MODIFIERS.tally(combat.MODIFIERS.sheet.read(facts), side=line.side, tag=game)
     return next((one.value for one in tally.applied if one.label == line.label), None)
 
 
 def test_every_printed_modifier_is_in_the_list() -> None:
-    assert set(IDS) <= {line.id for line in MODIFIERS.lines}
+    assert set(IDS) <= {line.id for line in combat.MODIFIERS.lines}
 
 
 @pytest.mark.parametrize("line", LINES, ids=IDS)
@@ -64,17 +55,17 @@ def test_a_modifier_counts_in_its_games_and_in_no_other_and_needs_its_conditions
     ],
 )
 def test_terrain_modifiers_have_their_printed_exceptions_and_add_up(facts: dict[str, Any], total: int) -> None:
-    assert MODIFIERS.total(MODIFIERS.sheet.read(facts), side="defender", tag="TOM") == total
+    assert combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side="defender", tag="TOM") == total
 
 
 @pytest.mark.parametrize("kind", ["prepared", "hasty", "column_of_route"])
 def test_kinds_of_attack_belong_to_marches_and_the_assault_bonus_to_assaults(kind: str) -> None:
-    facts = MODIFIERS.sheet.read({"action": "assault", "attack_type": kind})
-    assert MODIFIERS.total(facts, side="attacker", tag="TOM") == 1
+    facts = combat.MODIFIERS.sheet.read({"action": "assault", "attack_type": kind})
+    assert combat.MODIFIERS.total(facts, side="attacker", tag="TOM") == 1
 
 
 def test_every_tag_of_a_modifier_is_a_game() -> None:
-    assert {tag for line in MODIFIERS.lines for tag in line.tags} <= set(GAMES)
+    assert {tag for line in combat.MODIFIERS.lines for tag in line.tags} <= set(GAMES)
 
 
 # ------------------------------------------------------------------------------------------------ ratio
@@ -82,13 +73,13 @@ def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
     values = [Fraction(halves, 2) for halves in (*range(1, 32), 59, 99, 100, 140)]
     for attacker in values:
         for defender in values:
-            assert ratio_modifier(attacker, defender) == RATIO.only.at(attacker / defender)
+            assert combat.ratio_modifier(attacker, defender) == combat.RATIO.only.at(attacker / defender)
 
 
 @pytest.mark.parametrize(("attacker", "defender"), [(0, 1), (1, 0), ("1/4", 1), (1, -2)])
 def test_a_ratio_with_less_than_one_half_is_refused(attacker: Points, defender: Points) -> None:
     with pytest.raises(OffChart, match="is below the least, 1/2"):
-        ratio_modifier(attacker, defender)
+        combat.ratio_modifier(attacker, defender)
 
 
 # -------------------------------------------------------------------------------------------- artillery
@@ -98,8 +89,8 @@ COLUMNS = {-4: 0, -3: 1, 1: 1, 2: 2, 4: 2, 5: 3, 7: 3, 8: 4, -20: 0, 20: 4}
 @pytest.mark.parametrize(("difference", "column"), COLUMNS.items())
 def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int, column: int) -> None:
     for terrain in ("clear", "rolling", "rough", "woods", "swamp"):
-        row = ARTILLERY.only.rows.index(terrain)
-        assert artillery_cell(terrain, difference) == ARTILLERY.only.cells[row][column]
+        row = combat.ARTILLERY.only.rows.index(terrain)
+        assert combat.artillery_cell(terrain, difference) == combat.ARTILLERY.only.cells[row][column]
 
 
 @pytest.mark.parametrize(
@@ -108,22 +99,22 @@ def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int,
 )
 def test_a_star_or_dagger_is_settled_by_a_die(terrain: str, difference: int, even: int, odd: int) -> None:
     for face in D6.faces:
-        found = artillery_modifier(terrain, difference + 9, 9, die=face)
+        found = combat.artillery_modifier(terrain, difference + 9, 9, die=face)
         assert found == (odd if face % 2 else even)
 
 
 def test_a_missing_artillery_die_names_the_cell() -> None:
     with pytest.raises(ChartError, match=r"artillery Clear, \+8 or more: \+2† needs a die before combat"):
-        artillery_modifier("clear", 8, 0)
+        combat.artillery_modifier("clear", 8, 0)
 
 
 def test_a_die_that_is_not_needed_is_ignored() -> None:
-    assert artillery_modifier("woods", 9, 0, die=3) == 0
+    assert combat.artillery_modifier("woods", 9, 0, die=3) == 0
 
 
 def test_an_artillery_die_shows_1_to_6() -> None:
     with pytest.raises(DiceError, match="7 is not a face of d6"):
-        artillery_modifier("clear", 8, 0, die=7)
+        combat.artillery_modifier("clear", 8, 0, die=7)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +124,7 @@ def test_an_artillery_die_shows_1_to_6() -> None:
 def test_few_printed_guns_soften_the_worst(printed: int, literal: tuple[int, int], capped: tuple[int, int]) -> None:
     for expected, way in ((literal, "literal"), (capped, "capped")):
         found = tuple(
-            artillery_modifier("clear", 0, guns, printed_defender=printed, low_artillery=way)  # type: ignore[arg-type]
+            combat.artillery_modifier("clear", 0, guns, printed_defender=printed, low_artillery=way)  # type: ignore[arg-type]
             for guns in (4, 3)
         )
         assert found == expected
@@ -141,26 +132,26 @@ def test_few_printed_guns_soften_the_worst(printed: int, literal: tuple[int, int
 
 @pytest.mark.parametrize(("rain", "modifier"), [(False, -1), (True, 0)])
 def test_a_provisional_swamp_is_rough_when_dry_and_swamp_in_rain(rain: bool, modifier: int) -> None:
-    assert artillery_modifier("provisional_swamp", 0, 6, rain=rain) == modifier
+    assert combat.artillery_modifier("provisional_swamp", 0, 6, rain=rain) == modifier
 
 
 def test_every_terrain_has_a_row_and_every_fact_knows_every_terrain() -> None:
     for terrain in TERRAINS:
-        assert artillery_modifier(terrain, 3, 0) == 0
-    assert MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
-    assert MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
+        assert combat.artillery_modifier(terrain, 3, 0) == 0
+    assert combat.MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
+    assert combat.MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
 
 
 def test_an_unknown_terrain_lists_the_terrains() -> None:
     with pytest.raises(UnknownName, match=r"unknown Defender's terrain 'wood' .*did you mean 'woods'"):
-        artillery_cell("wood", 0)
+        combat.artillery_cell("wood", 0)
 
 
 # ------------------------------------------------------------------------------------------------ flank
 @pytest.mark.parametrize(("covered", "friends"), [(7, 0), (-1, 0), (3, 4), (5, -1)])
 def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> None:
     with pytest.raises(ChartError, match="allowed: 0 to 6"):
-        flank_bonus(covered, friends)
+        combat.flank_bonus(covered, friends)
 
 
 # ---------------------------------------------------------------------------------------------- attacks
@@ -174,10 +165,10 @@ def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> Non
 )
 def test_an_attack_that_is_none_is_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError if "remaining_mp is" in message else UnknownName, match=message):
-        attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
+        combat.attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
 
 
-ROWS = RATIO.only.rows
+ROWS = combat.RATIO.only.rows
 
 
 @pytest.mark.parametrize(
