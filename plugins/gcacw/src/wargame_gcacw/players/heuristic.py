@@ -26,8 +26,7 @@ from wargame_gcacw.players.targets import errands, targets
 from wargame_gcacw.printed.book import POINT, ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
-from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
-from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
+from wargame_gcacw.rules.combat import TakePartChoices, assault_choices, cost_of_attack, eligible, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier

@@ -21,7 +21,7 @@ from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import FirstInitiative, RainAfterTies, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault, numbers_of_assault
+from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import held, open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
 
