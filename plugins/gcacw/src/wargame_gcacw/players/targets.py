@@ -1,4 +1,4 @@
-"""What draws units from afar: cut points of lines, enemies, objectives, ways off the map; and a plan of it in words."""
+"""What draws units from afar: cut points of lines and raids on them, enemies, objectives, ways off the map."""
 
 from __future__ import annotations
 
@@ -114,6 +114,7 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     return loss
 
 
+# Raids: cuts that several brigades make together
 LEAST_CUT = 12.0
 """What a cut must take from the enemy at least to be planned."""
 TRIED = 9
@@ -282,6 +283,7 @@ def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Erran
     return riders
 
 
+# What draws a unit
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
 FAR_REACH = 120
