@@ -12,7 +12,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
 from wargame_core.flow.events import Board, CounterSet, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
-from wargame_core.flow.rules import Counter, Marches, Option, Rules, Scenario, Secrecy, Variant
+from wargame_core.flow.rules import Counter, Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
 from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
 from wargame_core.flow.visibility import (
     OWN,
@@ -83,6 +83,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Own",
+    "OwnRules",
     "PieceMoves",
     "Plugin",
     "Procedure",

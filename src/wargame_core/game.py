@@ -197,6 +197,10 @@ class Game:
             raise WargameError(f"{self.id} was not loaded by name: variants find a game by that")
         return self.vary(variants) if variants else self
 
+    def with_players(self, players: Mapping[str, Callable[..., Any]]) -> Game:
+        """This game with further bots, made as its own."""
+        return evolve(self, players={**self.players, **players}) if players else self
+
     def new(self, scenario: str | None = None, **options: object) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.begin(self.rules, scenario, options))

@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
 from wargame_core import Game, Match
-from wargame_core.authoring import Procedure, Roll, Table
+from wargame_core.authoring import OwnRules, Procedure, Roll, Table
 from wargame_core.plugins.discovery import Plugin
 
 
@@ -98,7 +98,7 @@ def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
         if file.name == "campaign.toml":
             text += AWARD + ACTION
         (tmp_path / file.name).write_text(text, encoding="utf-8")
-    return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own=lambda: OWN)
+    return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own=lambda: OwnRules(words=OWN))
 
 
 @pytest.fixture
@@ -113,7 +113,8 @@ def test_its_files_are_right_for_its_plugin_and_wrong_for_the_system(plugin: Plu
 
 
 def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
-    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: OWN.with_own(Vocabulary((Again,))))
+    own = OwnRules(words=OWN.with_own(Vocabulary((Again,))))
+    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: own)
     with pytest.raises(ValueError, match="Again and NoRallying have the same kind, 'no_rallying'"):
         twice.games[0].build(None)
 

@@ -116,7 +116,7 @@ def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> No
     assert lines == [
         "campaign.toml:1:1: E101 no such file; expected the numbers, deployments and awards of the campaign",
         "deck.toml:1:1: E101 no such file; expected the event cards",
-        "map.toml:1:1: E101 no such file; expected a map file",
+        "map.toml:1:1: E101 no such file; expected the theater map",
         "oob.toml:1:1: E101 no such file; expected the orders of battle",
     ]
 

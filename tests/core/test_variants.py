@@ -47,7 +47,7 @@ from wargame_laws import laws
 
 def build(data: Path | None, brought: tuple[Variant, ...] = ()) -> Game:
     game = toy(data=data)
-    words = [str(word) for each in brought if each.words is not None for word in each.words()]  # type: ignore[attr-defined]
+    words = [str(word) for each in brought for word in each.vocabulary() or ()]
     scenarios = (*game.scenarios, *(Scenario(word, word) for word in words))
     return evolve(game, rules=evolve(game.rules, scenarios=scenarios))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -141,7 +141,35 @@ class Counter:
 
 
 @frozen(kw_only=True)
-class Variant:
+class OwnRules:
+    """What a scenario, or a variant, adds to rules that others wrote and does not share with them."""
+
+    sequence: tuple[Edit, ...] = ()
+    """What it changes in the sequence of play: `before`, `after`, `instead_of`, `without`, `around`."""
+    counters: tuple[Counter, ...] = ()
+    """What it puts beside the board."""
+    options: tuple[Option, ...] = ()
+    """Its own options."""
+    actions: tuple[type[Action], ...] = ()
+    """Its own classes of actions."""
+    events: tuple[type[Event], ...] = ()
+    """Its own classes of events."""
+    secrets: tuple[Secrecy, ...] = ()
+    """Who may know what, where it adds something hidden."""
+    words: object | Callable[[], object] = None
+    """What the system takes of its own words (effects, awards, special rules: see its how-to), or a function of it."""
+    bots: Mapping[str, Callable[..., object]] = field(factory=dict)
+    """Its own players, by name, made as those of a `Game`."""
+    change: Callable[[Rules], Rules] = lambda rules: rules
+    """The last resort: anything else of the rules as a value, by ``attrs.evolve``."""
+
+    def vocabulary(self) -> Any:
+        """Its own words; None where it has none."""
+        return self.words() if callable(self.words) else self.words
+
+
+@frozen(kw_only=True)
+class Variant(OwnRules):
     """House rules for a game that is there: what somebody else's distribution, or a cell of a notebook, changes in it.
 
     It is found by its entry point in the group ``wargame_core.variants`` and played by name, ``load("vicksburg+mud")``.
@@ -164,24 +192,8 @@ class Variant:
     """The number of the plugin interface it was written for: `wargame_core.plugins.discovery.API`."""
     briefing: tuple[str, ...] = ()
     """Further paragraphs for the briefing."""
-    sequence: tuple[Edit, ...] = ()
-    """What it changes in the sequence of play."""
-    counters: tuple[Counter, ...] = ()
-    """What it puts beside the board."""
-    options: tuple[Option, ...] = ()
-    """Its own options."""
-    actions: tuple[type[Action], ...] = ()
-    """Its own classes of actions."""
-    events: tuple[type[Event], ...] = ()
-    """Its own classes of events."""
-    secrets: tuple[Secrecy, ...] = ()
-    """Who may know what, where it adds something hidden."""
-    words: Callable[[], object] | None = None
-    """Makes what the system takes of its own words: effects, awards, special rules (see the system's how-to)."""
     data: Path | None = None
     """A folder of data files: ``deck.toml`` replaces that of the game, ``deck.more.toml`` is added to it."""
-    change: Callable[[Rules], Rules] = lambda rules: rules
-    """The last resort: anything else of the rules as a value, by ``attrs.evolve``."""
 
 
 class HasRules(Protocol):
@@ -268,10 +280,10 @@ class Rules:
     """
     version: str = "1"
     """The version of the programmed rules; records contain it."""
-    system: str = ""
-    """The id of the plugin that has the rules, where a game is data of a system; variants of the system fit it."""
     variants: tuple[Variant, ...] = ()
     """The variants that it is played with, in the order in which they were named."""
+    counters: tuple[Counter, ...] = ()
+    """The counters that own rules and variants put beside the board: see `with_own`."""
     game_map: Map | Callable[[Any], Map] | None = None
     """The map that is played on, or a function of the board where scenarios have different maps."""
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
@@ -336,10 +348,24 @@ class Rules:
         """
         for other in self.variants:
             _must_get_on(other, variant, self.id)
+        named = evolve(
+            self,
+            id=f"{self.id}+{variant.id}",
+            title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
+            version=f"{self.version}+{variant.id} {variant.version}",
+            variants=(*self.variants, variant),
+        )
+        return named.with_own(variant, variant.id, variant.title)
+
+    def with_own(self, own: OwnRules, name: str, title: str) -> Rules:
+        """These rules with those that only a scenario or variant has; its panels bear its name and title.
+
+        Raises `UnknownName` or `RulesError` where a part of the sequence of play is not there.
+        """
         sequence = self.sequence
-        for edit in variant.sequence:
+        for edit in own.sequence:
             sequence = edited(sequence, edit)
-        set_up, counters = self.set_up, variant.counters
+        set_up, counters = self.set_up, own.counters
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
             board = set_up(scenario, options)
@@ -347,23 +373,21 @@ class Rules:
             return board
 
         def with_theirs(panels: Panels | None) -> Panels:
-            return lambda board, seat: (*(panels(board, seat) if panels else ()), *_panels_of(variant, board))
+            shown = partial(_panels_of, counters, name, title)
+            return lambda board, seat: (*(panels(board, seat) if panels else ()), *shown(board))
 
-        return variant.change(
+        return own.change(
             evolve(
                 self,
-                id=f"{self.id}+{variant.id}",
-                title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
-                version=f"{self.version}+{variant.id} {variant.version}",
-                variants=(*self.variants, variant),
                 sequence=sequence,
+                counters=(*self.counters, *counters),
                 set_up=with_counters if counters else set_up,
                 panels=with_theirs(self.panels) if counters else self.panels,
                 counts=with_theirs(self.counts) if counters and self.counts else self.counts,
-                options=(*self.options, *variant.options),
-                actions=(*self.actions, *variant.actions),
-                events=(*self.events, *variant.events),
-                secrets=(*self.secrets, *variant.secrets),
+                options=(*self.options, *own.options),
+                actions=(*self.actions, *own.actions),
+                events=(*self.events, *own.events),
+                secrets=(*self.secrets, *own.secrets),
             )
         )
 
@@ -448,17 +472,17 @@ def _must_get_on(first: Variant, second: Variant, game: str) -> None:
                 raise RulesError(f"{first.id} and {second.id} both have {what} called {item.name!r}")
 
 
-def _panels_of(variant: Variant, board: Board) -> Iterator[Panel]:
+def _panels_of(counters: Iterable[Counter], name: str, title: str, board: Board) -> Iterator[Panel]:
     lines = []
-    for counter in variant.counters:
+    for counter in counters:
         value = str(board.counters.get(counter.name, counter.start))
         if counter.boxes:
             at = counter.boxes.index(value) if value in counter.boxes else -1
-            yield Track(f"{variant.id}_{counter.name}", counter.title, counter.boxes, at)
+            yield Track(f"{name}_{counter.name}", counter.title, counter.boxes, at)
         else:
             lines.append(StatusLine(counter.title, value))
     if lines:
-        yield Status(tuple(lines), variant.title, variant.id)
+        yield Status(tuple(lines), title, name)
 
 
 @lru_cache(maxsize=16)

@@ -80,7 +80,7 @@ def build_with(
 
     Raises `RulesError` where they bring words or files that the game does not take, or cannot be played together.
     """
-    bringing = [variant for variant in variants if variant.words is not None or variant.data is not None]
+    bringing = [variant for variant in variants if variant.words is not None or variant.data]
     if bringing and not brought:
         raise RulesError(f"{game} takes no words and no data files of variants; {bringing[0].id} has some")
     replaced: dict[str, str] = {}
@@ -90,10 +90,9 @@ def build_with(
             if other != variant.id and not path.name.endswith(".more.toml"):
                 raise RulesError(f"{other} and {variant.id} both replace {path.name} of {game}: play with one of them")
     built = build(data, variants) if bringing else build(data)
-    rules = built.rules
     for variant in variants:
-        rules = rules.varied(variant)
-    return evolve(built, rules=rules)
+        built = evolve(built, rules=built.rules.varied(variant)).with_players(variant.bots)
+    return built
 
 
 def known_here(variant: Variant) -> str:

@@ -92,7 +92,7 @@ class _WireBuilder(SchemaBuilder):
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
             of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
-            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.variants else ()))
+            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.counters else ()))
             events = (*self.rules.events, *of_all, *of_child) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if shape.base is Board:
@@ -171,7 +171,7 @@ class _WireBuilder(SchemaBuilder):
         shown = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden}
         if not self.rules.holds:
             del shown[CHILD]
-        if not self.rules.variants:
+        if not self.rules.counters:
             del shown[COUNTERS]
         closed = _closed(shown, {CHILD, COUNTERS})
         self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **closed}

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
-    from wargame_altar_of_freedom.printed.data_files import Vocabulary
-    from wargame_core.game import Game
+    from wargame_core.authoring import Game, OwnRules, Variant
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_core.plugins.worked_examples import CaseFunction
@@ -52,10 +51,10 @@ def _lint(path: Path) -> list[str]:
     return lint_campaign(path)
 
 
-def _open_folder(path: Path) -> Game | None:
+def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     from wargame_altar_of_freedom.authoring.folders import open_campaign
 
-    return open_campaign(path)
+    return open_campaign(path, variants)
 
 
 def _new_campaign(folder: Path) -> None:
@@ -74,6 +73,7 @@ PLUGIN = Plugin(
     rules=_shared_rules,
     lint=_lint,
     open_folder=_open_folder,
+    varied=True,
     scaffold={"campaign": _new_campaign},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
@@ -85,27 +85,28 @@ def campaign_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], Vocabulary] | None = None,
+    own: Callable[[], OwnRules] | None = None,
     search_is_hard: bool = False,
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
-    ``own`` gives the effects of cards, conditions of awards and special actions that only this campaign has; it is a
-    function, so that nothing of the rules is loaded before somebody plays. ``search_is_hard`` says that its search was
-    measured to be stronger than the heuristic player.
+    ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
+    as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
+    nothing of the rules is loaded before somebody plays. ``search_is_hard`` says that its search was measured to be
+    stronger than the heuristic player.
     """
 
-    def build(overlay: Path | None = None) -> Game:
+    def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
-        words = None if own is None else own()
-        return campaign_game(game_id, data, documents, overlay, own=words, search_is_hard=search_is_hard)
+        rules = None if own is None else own()
+        return campaign_game(game_id, data, documents, overlay, variants, own=rules, search_is_hard=search_is_hard)
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign
         from wargame_altar_of_freedom.game import vocabulary_with
 
-        return lint_campaign(path, vocabulary_with(None if own is None else own()))
+        return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
 
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
@@ -118,7 +119,7 @@ def campaign_plugin(
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, build),),
+        games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True),),
         charts=LazyMapping(partial(_charts, game_id)),
         cases=LazyMapping(partial(_cases, game_id)),
         odds=LazyMapping(partial(_odds, game_id)),

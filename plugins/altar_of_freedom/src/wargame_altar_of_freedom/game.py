@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,26 @@ from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_games, games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
 from wargame_altar_of_freedom.table import panels
-from wargame_core.authoring import Cite, Game, GameFiles, Numbers, Option, Rules, Scenario, Sheet, events_in
+from wargame_core.authoring import (
+    Cite,
+    Game,
+    GameFiles,
+    Numbers,
+    Option,
+    OwnRules,
+    Rules,
+    RulesError,
+    Scenario,
+    Sheet,
+    Variant,
+    events_in,
+)
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.maps.files.squares import SquareMapFile
 from wargame_core.plugins.discovery import LazyMapping
 
@@ -48,9 +62,18 @@ VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions
 """What the files of every campaign may ask for by name."""
 
 
-def vocabulary_with(own: Vocabulary | None) -> Vocabulary:
-    """What the files of a campaign may ask for that has words of its ``own``."""
-    return VOCABULARY if own is None else VOCABULARY.with_own(own)
+def vocabulary_with(brought: Iterable[OwnRules]) -> Vocabulary:
+    """What the files of a campaign may ask for with the words of its own rules and of variants.
+
+    Raises `RulesError` where words are no `Vocabulary`.
+    """
+    vocabulary = VOCABULARY
+    for own in brought:
+        words = own.vocabulary()
+        if not isinstance(words, Vocabulary | None):
+            raise RulesError(f"the words of a campaign are a Vocabulary, not {quote(words)}")
+        vocabulary = vocabulary if words is None else vocabulary.with_own(words)
+    return vocabulary
 
 
 EVENTS = events_in(turn_events, contact_events)
@@ -244,17 +267,21 @@ def campaign_game(
     packaged: Path,
     documents: tuple[str, ...],
     overlay: Path | None = None,
+    variants: tuple[Variant, ...] = (),
     *,
-    own: Vocabulary | None = None,
+    own: OwnRules | None = None,
     search_is_hard: bool = False,
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
-    ``own`` are effects, conditions and special actions that only this campaign has; ``search_is_hard`` says that its
-    search was measured to be stronger than the heuristic player. Raises `DataError` with every problem of the files.
+    The words and files of ``variants`` are taken, nothing else of them. ``own`` are the rules that only this campaign
+    has; ``search_is_hard`` says that its search was measured to be stronger than the heuristic player. Raises
+    `DataError` with every problem of the files.
     """
-    folder = DataFolder(packaged, overlay)
-    campaign = load_campaign(folder, vocabulary_with(own))
+    own = own or OwnRules()
+    folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
+    campaign = load_campaign(folder, vocabulary_with((own, *variants)))
+    rules = campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged))
 
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots, turn_end_value
@@ -273,7 +300,7 @@ def campaign_game(
         return campaign_sheet(sheet, board)
 
     return Game(
-        rules=campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged)),
+        rules=rules.with_own(own, game_id, campaign.title),
         documents=documents,
         players=LazyMapping(players),
         win_probability=lambda board, seat: value()(board, seat),
@@ -285,7 +312,7 @@ def campaign_game(
             data=packaged,
             schemas=SCHEMAS,
             reload=lambda data: campaign_game(
-                game_id, packaged, documents, data, own=own, search_is_hard=search_is_hard
+                game_id, packaged, documents, data, variants, own=own, search_is_hard=search_is_hard
             ),
         ),
-    )
+    ).with_players(own.bots)

@@ -81,9 +81,10 @@ class MapReader(ABC, Generic[G]):
         self._before = len(problems)
 
     @classmethod
-    def load(cls, path: Path) -> Map[G]:
+    def load(cls, file: Path | Document) -> Map[G]:
         """The map of a TOML file. Raises `DataError` with every problem of the file."""
-        doc, problems = read_toml(Path(path), "a map file"), Problems()
+        doc = file if isinstance(file, Document) else read_toml(Path(file), "a map file")
+        problems = Problems()
         reader = cls.read(doc, problems)
         problems.done()
         assert reader is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
-from wargame_core import Game
+from wargame_core.authoring import Game, Variant
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
 from wargame_core.errors import DataError
 
@@ -48,11 +48,11 @@ def rating_doubts(doc: Document) -> list[Problem]:
     return doubts.found
 
 
-def open_campaign(folder: Path) -> Game | None:
+def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
     if not is_campaign(folder):
         return None
-    return campaign_game(folder.resolve().name, folder, (), None)
+    return campaign_game(folder.resolve().name, folder, (), None, variants)
 
 
 def new_campaign(folder: Path) -> None:

@@ -22,7 +22,6 @@ from wargame_core.data import (
     Names,
     Problems,
     check_source,
-    read_toml,
     structure,
     structure_tagged,
 )
@@ -71,10 +70,10 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
-    game_map = _part(problems, lambda: SquareReader.load(folder.file("map.toml")))
+    game_map = _part(problems, lambda: SquareReader.load(folder.read("map.toml", FILES["map.toml"])))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
-        doc = _part(problems, partial(read_toml, folder.file(name), FILES[name]))
+        doc = _part(problems, partial(folder.read, name, FILES[name]))
         if doc is not None:
             docs[name] = doc
     oob = read_oob(docs["oob.toml"], problems, lines.ARMS) if "oob.toml" in docs else None
