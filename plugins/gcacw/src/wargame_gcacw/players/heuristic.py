@@ -1,6 +1,6 @@
 """The player of the scenarios of the series, and how he rates the small choices: leaders, retreats, advances.
 
-What he wants follows from the victory points of a scenario.
+What he wants follows from the victory points of a scenario, and he says it in words.
 """
 
 from __future__ import annotations
